@@ -1,6 +1,6 @@
 //! Asks every query in every way.
 
-use capstan_search::{Document, Index, Method, Query as Wanted, SearchHit};
+use capstan_search::{Document, Index, Method, Query as SearchRequest, SearchHit};
 
 use crate::confidence::Tally;
 use crate::corpus::{Corpus, Part, Query, Source};
@@ -141,7 +141,7 @@ impl<'a> Asked<'a> {
     }
 
     fn by(&self, method: Method, limit: usize) -> Result<Vec<SearchHit>, BenchError> {
-        let wanted = Wanted {
+        let wanted = SearchRequest {
             text: self.text,
             vectors: &self.vectors,
             limit,

@@ -43,7 +43,7 @@ pub(crate) struct Engine {
 impl Engine {
     /// Learns from what was done, and ends the servers that were started on the way, politely.
     pub(crate) async fn leave(&self) {
-        for warning in self.capstan.discovery().learn_from_this().await {
+        for warning in self.capstan.discovery().learn_from_session().await {
             warn(&warning, self.capstan.redactor());
         }
         if let Some(tools) = &self.capstan.services().tools {

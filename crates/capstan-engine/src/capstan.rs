@@ -20,7 +20,7 @@ use capstan_search::Document;
 use crate::capability::{Directory, Implementation, Lookup, OnlyKind, check_policy};
 use crate::cost;
 use crate::default_repository::DefaultRepository;
-use crate::discovery::{self, Discovery, Explanation, Hit, Wanted};
+use crate::discovery::{self, Discovery, Explanation, Hit, SearchRequest};
 use crate::envelope;
 use crate::lines::{BadLine, LineReader, ReadLine};
 use crate::local;
@@ -202,7 +202,7 @@ impl Capstan {
     pub async fn explain(&self, capability: &str) -> Result<Explanation, ResultError> {
         let deadline = self.shared.usual_deadline();
         let found = self.resolver.find(capability, deadline).await?;
-        Ok(Explanation::of_found(&found))
+        Ok(Explanation::from_found(&found))
     }
 
     /// Returns what is known of a capability before it is run.
@@ -352,7 +352,9 @@ impl Capstan {
             return;
         };
         let node = Node::Named(call.capability.clone());
-        let usual = self.discovery.usually_next(&node, &card, &call.input, data);
+        let usual = self
+            .discovery
+            .usual_next_calls(&node, &card, &call.input, data);
         for next in usual {
             let offered = &mut envelope.meta.next;
             let is_new = offered.iter().all(|it| it.capability != next.capability);
@@ -367,14 +369,18 @@ impl Capstan {
 pub fn explain(catalog: &Catalog, capability: &str) -> Result<Explanation, ResultError> {
     let own = local::card(capability).filter(|_| !catalog.contains(capability));
     match own {
-        Some(own) => Ok(Explanation::of(&own)),
-        None => card(catalog, capability).map(|card| Explanation::of(&card)),
+        Some(own) => Ok(Explanation::from_card(&own)),
+        None => card(catalog, capability).map(|card| Explanation::from_card(&card)),
     }
 }
 
 /// Returns the best matches among what needs no store and no server: cards, and what Capstan does itself. The embedder has
 /// its vectors at once, or is done without.
-pub fn search_built_in(catalog: &Catalog, embedder: &dyn Embedder, wanted: &Wanted) -> Vec<Hit> {
+pub fn search_built_in(
+    catalog: &Catalog,
+    embedder: &dyn Embedder,
+    wanted: &SearchRequest,
+) -> Vec<Hit> {
     discovery::search_built_in(catalog, local::cards(), embedder, wanted)
 }
 

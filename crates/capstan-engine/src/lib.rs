@@ -34,10 +34,11 @@ pub use capstan_exec::{ChunkLimits, PlannedLevel, PlannedRequest, Policy, Progre
 pub use cost::estimated_tokens;
 pub use default_repository::DefaultRepository;
 pub use discovery::{
-    Acceptance, AcceptedPlan, Around, Confidence, Cursor, Discovery, Explanation, FoundWithDeps,
-    GraphFilter, Hit, HitWithDeps, Hypergraph, KnownEdge, MOST_FOUND, Neighbor, NodeKind, Page,
-    Parameter, Path, PlannedCall, Related, Relation, Sheet, SkillVersions, Snapshot, SnapshotNode,
-    Suggested, SuggestedPlan, Suggestion, Wanted, Wording, Zone, warnings_of,
+    AcceptSyntax, Acceptance, AcceptedPlan, Around, Confidence, Cursor, Discovery, Explanation,
+    FoundWithDeps, GraphFilter, Hit, HitWithDeps, Hypergraph, IntentSuggestions, KnownEdge,
+    MAX_HITS, Neighbor, NodeKind, Page, Parameter, Path, PlannedCall, Relation, RelationFilter,
+    SearchRequest, SkillSheet, SkillVersions, Snapshot, SnapshotNode, SuggestedPlan, Suggestion,
+    Zone, relation_warnings,
 };
 pub use lines::{BadLine, ReadLine, form_of, with_defaults};
 pub use local::is_own_action;

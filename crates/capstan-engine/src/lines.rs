@@ -1,4 +1,4 @@
-//! Lines in `gh`'s words as the steps of a chain.
+//! Reads lines in `gh`'s syntax as the steps of a chain.
 
 use std::sync::Arc;
 
@@ -9,21 +9,21 @@ use capstan_core::{ChainStep, Options, TaskRequest};
 use capstan_lines::{BoundLine, Candidate, Correction, Line, LineOptions, form, parse};
 
 use crate::capability::{Asker, Lookup, Meaning};
-use crate::discovery::{Discovery, Wanted};
+use crate::discovery::{Discovery, SearchRequest};
 use crate::resolver::Resolver;
 use crate::words::Words;
 use capstan_exec::check_alone;
 
-/// How many forms are offered for a name that nothing has.
-const MOST_FORMS: usize = 3;
+/// The maximum number of forms that are suggested for an unknown name.
+const MAX_FORMS: usize = 3;
 
 /// A line that cannot be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadLine {
-    /// Its number, from 0.
+    /// Its index, from 0.
     pub line: usize,
     pub problem: String,
-    /// How it is written, or what may have been meant.
+    /// The correct form, or forms that may have been meant.
     pub forms: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ pub struct ReadLine {
 }
 
 impl ReadLine {
-    /// Whether it means the same without the lines around it: nothing in it can be a reference to one of them.
+    /// Returns whether it means the same without the other lines, because nothing in it can refer to them.
     pub fn stands_alone(&self) -> bool {
         let ChainStep {
             request,
@@ -47,7 +47,7 @@ impl ReadLine {
     }
 }
 
-/// Whether a text in a value begins like a reference.
+/// Returns whether a text in a value starts like a reference.
 fn may_refer(value: &Value) -> bool {
     match value {
         Value::String(text) => text.trim_start().starts_with('$'),
@@ -57,7 +57,7 @@ fn may_refer(value: &Value) -> bool {
     }
 }
 
-/// Reads lines with everything that has a name.
+/// Reads lines that may name any capability.
 pub(crate) struct LineReader<'a> {
     pub(crate) resolver: &'a Resolver,
     pub(crate) discovery: &'a Discovery,
@@ -65,7 +65,7 @@ pub(crate) struct LineReader<'a> {
 }
 
 impl LineReader<'_> {
-    /// Reads lines as steps. If any line is bad, all bad ones are returned and nothing else.
+    /// Reads lines as steps. If any line is bad, returns all bad lines and nothing else.
     pub(crate) async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {
         let mut read: Vec<ReadLine> = Vec::new();
         let mut numbers = Vec::new();
@@ -87,15 +87,15 @@ impl LineReader<'_> {
         if bad.is_empty() {
             return Ok(read);
         }
-        // Who has to send all lines again must hear at once what else is wrong with them.
+        // The caller has to send all lines again, so all problems are reported at once.
         let others = numbers.into_iter().zip(&read);
-        bad.extend(others.filter_map(|(number, line)| self.mistake_in(number, line)));
+        bad.extend(others.filter_map(|(number, line)| self.check_values(number, line)));
         bad.sort_by_key(|bad| bad.line);
         Err(bad)
     }
 
-    /// What is wrong with the values of a line that can be read.
-    fn mistake_in(&self, number: usize, ReadLine { step, card }: &ReadLine) -> Option<BadLine> {
+    /// Checks the values of a line that could be read.
+    fn check_values(&self, number: usize, ReadLine { step, card }: &ReadLine) -> Option<BadLine> {
         let error = check_alone(card, &step.request, self.resolver.shared.schemas()).err()?;
         Some(BadLine {
             line: number,
@@ -106,26 +106,26 @@ impl LineReader<'_> {
 
     async fn read_line(&self, text: &str) -> Result<ReadLine, (String, Vec<String>)> {
         let line = parse(text).map_err(|error| (error.to_string(), Vec::new()))?;
-        let Some(named) = self.card_of(&line).await else {
-            return Err(self.unknown(&line).await);
+        let Some(named) = self.find_card(&line).await else {
+            return Err(self.unknown_name(&line).await);
         };
-        let Named {
+        let NamedCard {
             card,
             words,
             sets,
             single,
         } = named;
-        let bound = self.bound(text, &line, words, &card);
+        let bound = self.bind(text, &line, words, &card);
         let BoundLine {
             name,
             mut input,
             options,
         } = bound.map_err(|correction| (correction.problem, vec![correction.form]))?;
-        let are_several = |name: &&String| {
+        let has_several_values = |name: &&String| {
             let value = input.get(*name).and_then(Value::as_array);
             value.is_some_and(|values| values.len() > 1)
         };
-        if let Some(name) = single.iter().find(are_several) {
+        if let Some(name) = single.iter().find(has_several_values) {
             let problem = format!(
                 "several `{name}` would mean any of them by this name: give one, or use the form for all of them"
             );
@@ -140,7 +140,7 @@ impl LineReader<'_> {
             request: TaskRequest {
                 capability: card.id.to_string(),
                 input,
-                options: options_of(&card, options),
+                options: step_options(&card, options),
                 intent: None,
             },
             each,
@@ -149,8 +149,8 @@ impl LineReader<'_> {
         Ok(ReadLine { step, card })
     }
 
-    /// Binds a line to its card. What a line with `--each` leaves out is taken from the row.
-    fn bound(
+    /// Binds a line to its card. Inputs that a line with `--each` omits are taken from the row.
+    fn bind(
         &self,
         text: &str,
         line: &Line,
@@ -163,8 +163,8 @@ impl LineReader<'_> {
         let (Err(_), Some(Value::String(each))) = (&bound, given.get("each")) else {
             return bound;
         };
-        // The number or id alone, or everything that has a place.
-        let of_row = |input: &String| {
+        // First the number or id alone, then all positional inputs.
+        let row_input = |input: &String| {
             let field = match input.rsplit_once('_') {
                 Some((_, last @ ("number" | "id"))) => last,
                 _ => input.as_str(),
@@ -173,8 +173,8 @@ impl LineReader<'_> {
         };
         let positional = &card.line.positional;
         for taken in [positional.len().min(1), positional.len()] {
-            let of_rows: String = positional[..taken].iter().map(of_row).collect();
-            let completed = parse(&format!("{text}{of_rows}")).ok();
+            let row_inputs: String = positional[..taken].iter().map(row_input).collect();
+            let completed = parse(&format!("{text}{row_inputs}")).ok();
             if let Some(Ok(completed)) = completed.map(|it| it.bind(words, card, &defaults)) {
                 return Ok(completed);
             }
@@ -182,12 +182,12 @@ impl LineReader<'_> {
         bound
     }
 
-    /// The card that a line begins with, and how many of its words that are.
-    async fn card_of(&self, line: &Line) -> Option<Named> {
+    /// Returns the card that the first words of a line name, and how many words that is.
+    async fn find_card(&self, line: &Line) -> Option<NamedCard> {
         let candidates = line.candidates();
         for Candidate { name, words } in &candidates {
             if let Ok(card) = self.resolver.shared.catalog.get(name) {
-                return Some(Named::own(card, *words));
+                return Some(NamedCard::by_id(card, *words));
             }
             if let Some((card, other)) = self
                 .resolver
@@ -195,53 +195,60 @@ impl LineReader<'_> {
                 .catalog
                 .find_by_other_name(name, &line.flag_values(*words))
             {
-                return Some(Named {
+                return Some(NamedCard {
                     sets: other.sets,
                     single: other.single,
-                    ..Named::own(card, *words)
+                    ..NamedCard::by_id(card, *words)
                 });
             }
         }
-        // Tools, skills, code, and what Capstan does itself have one word.
+        // Tools, skills, code and Capstan's own actions have names of one word.
         let single = candidates.iter().find(|it| it.words == 1)?;
         if let Meaning::Action(card) = self
             .resolver
             .directory
             .meaning(&single.name, Asker::default())
         {
-            return Some(Named::own(card, 1));
+            return Some(NamedCard::by_id(card, 1));
         }
         let deadline = self.resolver.shared.clock.now() + self.resolver.shared.settings.run_timeout;
         let found = self
             .resolver
             .find_for(&single.name, deadline, Lookup::default());
-        Some(Named::own(found.await.ok()?.card, 1))
+        Some(NamedCard::by_id(found.await.ok()?.card, 1))
     }
 
-    /// What is said about a name that nothing has: the forms that are nearest.
-    async fn unknown(&self, line: &Line) -> (String, Vec<String>) {
+    /// Returns the error for an unknown name, with the most similar forms.
+    async fn unknown_name(&self, line: &Line) -> (String, Vec<String>) {
         let words: Vec<_> = line.words().take_while(|it| !it.starts_with('-')).collect();
         let mut subjects = words.iter().filter(|word| **word != "gh");
         let name = subjects.next().copied().unwrap_or_default();
-        let said = words[..words.len().min(3)].join(" ");
-        let shown = capstan_core::brief(if name.contains('.') { name } else { &said }, 60);
+        let searched_text = words[..words.len().min(3)].join(" ");
+        let shown = capstan_core::brief(
+            if name.contains('.') {
+                name
+            } else {
+                &searched_text
+            },
+            60,
+        );
         let mut near = match self.resolver.shared.catalog.get(&name.replace(' ', ".")) {
             Err(unknown) => unknown.near,
             Ok(card) => vec![card.id.to_string()],
         };
         if near.is_empty() {
-            let wanted = Wanted {
-                intent: Some(said.replace(['.', '_'], " ")),
-                ..Wanted::default()
+            let request = SearchRequest {
+                intent: Some(searched_text.replace(['.', '_'], " ")),
+                ..SearchRequest::default()
             };
-            let (hits, _) = self.discovery.search(&wanted).await;
+            let (hits, _) = self.discovery.search(&request).await;
             near.extend(hits.into_iter().map(|hit| hit.id));
         }
         let mut forms: Vec<String> = Vec::new();
         for id in near {
             if let Some(form) = self.words.form(&id)
                 && !forms.contains(&form)
-                && forms.len() < MOST_FORMS
+                && forms.len() < MAX_FORMS
             {
                 forms.push(form);
             }
@@ -250,20 +257,20 @@ impl LineReader<'_> {
     }
 }
 
-/// What the first words of a line name.
-struct Named {
+/// The card that the first words of a line name.
+struct NamedCard {
     card: Arc<Card>,
-    /// How many words that are.
+    /// The number of words in the name.
     words: usize,
-    /// Inputs that the name gives unless the line does.
+    /// Inputs that the name implies, unless the line sets them.
     sets: Map<String, Value>,
-    /// Inputs of which the name takes one value only.
+    /// Inputs that accept only one value under this name.
     single: Vec<String>,
 }
 
-impl Named {
-    /// Something by its own name.
-    fn own(card: Arc<Card>, words: usize) -> Self {
+impl NamedCard {
+    /// A card that is named by its id.
+    fn by_id(card: Arc<Card>, words: usize) -> Self {
         Self {
             card,
             words,
@@ -273,7 +280,7 @@ impl Named {
     }
 }
 
-fn options_of(card: &Card, options: LineOptions) -> Options {
+fn step_options(card: &Card, options: LineOptions) -> Options {
     let mut fields = options.fields;
     if let (Some(fields), Some(list)) = (&mut fields, &card.list) {
         let more = list.always.iter().filter(|it| !fields.contains(it));
@@ -294,7 +301,7 @@ fn options_of(card: &Card, options: LineOptions) -> Options {
     }
 }
 
-/// `$bugs[0].number` is the first row of the list that `bugs` found.
+/// Completes references to rows: `$bugs[0].number` refers to the first row of the list that `bugs` returned.
 fn complete_references(step: &mut ChainStep, earlier: &[ReadLine]) {
     let complete = |text: &str| -> Option<String> {
         let (name, rest) = text.strip_prefix('$')?.split_once('[')?;
@@ -307,10 +314,10 @@ fn complete_references(step: &mut ChainStep, earlier: &[ReadLine]) {
         Some(format!("${name}.data.{}[{rest}", list.field))
     };
     let input = std::mem::take(&mut step.request.input);
-    step.request.input = completed(input, &complete);
+    step.request.input = complete_input(input, &complete);
 }
 
-fn completed(
+fn complete_input(
     input: Map<String, Value>,
     complete: &dyn Fn(&str) -> Option<String>,
 ) -> Map<String, Value> {
@@ -329,13 +336,13 @@ fn completed(
     fields.collect()
 }
 
-/// An input with the defaults of its card under it.
+/// Returns an input, completed with the defaults of its card.
 pub fn with_defaults(card: &Card, input: Map<String, Value>) -> Map<String, Value> {
     let complete = capstan_exec::with_defaults(card, Value::Object(input));
     complete.as_object().cloned().unwrap_or_default()
 }
 
-/// The line that a card is written as.
+/// Returns the form of the line that runs a card.
 pub fn form_of(card: &Card) -> String {
     form(card)
 }

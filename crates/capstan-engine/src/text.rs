@@ -1,23 +1,23 @@
-//! The text forms of a result: compact JSON, or TOON, where rows of alike objects are a table.
+//! Converts results to text: compact JSON, or TOON, in which rows of similar objects become a table.
 
 use capstan_core::Format;
 use serde::Serialize;
 use serde_json::Value;
 use toon_format::{decode_default, encode_default};
 
-/// An envelope as text. Both forms say the same.
+/// Returns an envelope as text. Both formats contain the same data.
 pub fn to_text(envelope: &impl Serialize, format: Format) -> String {
     // Serializing plain data cannot fail; an empty text would be noticed at once.
     let json = || serde_json::to_string(envelope).unwrap_or_default();
     match format {
         Format::Json => json(),
-        // In the notation's own defaults: a decoder needs no settings to read it.
+        // With TOON's default settings, so that a decoder needs none.
         Format::Toon => encode_default(envelope).unwrap_or_else(|_| json()),
     }
 }
 
-/// An envelope as text for a reader. In TOON, lists and small objects in the rows of a table become
-/// one text each, so that the table stays a table; JSON is as it is.
+/// Returns an envelope as text for a reader. In TOON, lists and small objects in table rows become one text
+/// each, so that the table remains a table. JSON is unchanged.
 pub fn to_reader_text(envelope: &impl Serialize, format: Format) -> String {
     match (format, serde_json::to_value(envelope)) {
         (Format::Toon, Ok(mut value)) => {
@@ -28,7 +28,8 @@ pub fn to_reader_text(envelope: &impl Serialize, format: Format) -> String {
     }
 }
 
-/// The shorter form: TOON for lists and for results that are alike, JSON for a few different things.
+/// Returns the shorter of both formats: usually TOON for lists and similar results, JSON for a few different
+/// ones.
 pub fn to_shorter_text(envelope: &impl Serialize) -> String {
     let json = to_text(envelope, Format::Json);
     let toon = to_reader_text(envelope, Format::Toon);
@@ -68,7 +69,7 @@ fn join_cells(rows: &mut Value) {
     }
 }
 
-/// A value as it stands in one cell; nothing where it is too deep for one.
+/// Returns a value as one cell, or `None` if it is nested too deeply.
 fn joined(cell: &Value) -> Option<Value> {
     let scalar = |value: &Value| match value {
         Value::Array(_) | Value::Object(_) => None,
@@ -99,7 +100,7 @@ fn joined(cell: &Value) -> Option<Value> {
     }
 }
 
-/// Reads TOON back.
+/// Parses TOON.
 pub fn from_toon(text: &str) -> Result<Value, String> {
     decode_default(text).map_err(|error| error.to_string())
 }
@@ -189,7 +190,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever stands in it, and however it looks like the text around it.
+        /// Any content survives, even if it looks like TOON syntax.
         #[test]
         fn toon_loses_nothing(data in prop::collection::vec(value(), 0..5), alike in value()) {
             for envelope in [chain(data), chain(vec![alike; 3])] {

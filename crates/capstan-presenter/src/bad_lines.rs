@@ -1,11 +1,11 @@
-//! The answer to lines that cannot be run.
+//! The response to lines that cannot be run.
 
 use capstan_engine::BadLine;
 
-/// Returns what to tell the caller of `total` lines when some are bad: each bad line with its problem and its right
-/// form, and nothing about the others.
+/// Returns the message about bad lines among `total` lines: each with its problem and its correct form. Good
+/// lines are not mentioned.
 pub fn bad_lines_text(bad: &[BadLine], total: usize) -> String {
-    let mut known: Vec<&str> = Vec::new();
+    let mut shown_forms: Vec<&str> = Vec::new();
     let mut lines = vec!["nothing was run".to_owned()];
     for BadLine {
         line,
@@ -18,16 +18,16 @@ pub fn bad_lines_text(bad: &[BadLine], total: usize) -> String {
         } else {
             String::new()
         };
-        // One form is enough for all lines of a capability.
-        let new = forms.iter().map(String::as_str);
-        let new: Vec<_> = new.filter(|form| !known.contains(form)).collect();
-        let forms = match new.as_slice() {
+        // Each form is shown once.
+        let forms = forms.iter().map(String::as_str);
+        let new: Vec<_> = forms.filter(|form| !shown_forms.contains(form)).collect();
+        let correction = match new.as_slice() {
             [] => String::new(),
             [form] => format!(". Right: {form}"),
             several => format!(". Did you mean:\n  {}", several.join("\n  ")),
         };
-        lines.push(format!("{place}{problem}{forms}"));
-        known.extend(new);
+        lines.push(format!("{place}{problem}{correction}"));
+        shown_forms.extend(new);
     }
     lines.join("\n")
 }

@@ -1,7 +1,7 @@
-//! Answers of the engine as text for a reader, the same over MCP and on the command line.
+//! Converts the engine's results to text for a reader, the same over MCP and on the command line.
 //!
-//! `capstan-view` writes the text. This crate adds what only the engine knows: the card behind a result, how a line is
-//! written, which matches fit. It must not know who reads: no protocol, no terminal.
+//! `capstan-view` writes the text. This crate adds what only the engine knows: the card behind a result, the
+//! form of a line, which matches fit. It must not know who reads: no protocol, no terminal.
 
 mod bad_lines;
 mod matches;

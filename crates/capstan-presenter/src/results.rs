@@ -1,4 +1,4 @@
-//! The result of a run or of a chain.
+//! Converts the result of a run or of a chain to text.
 
 use capstan_core::card::Operation;
 use capstan_core::{ChainResultEnvelope, ResultEnvelope};
@@ -10,7 +10,7 @@ use crate::Subject;
 pub fn result_text(envelope: &ResultEnvelope, subject: &Subject, capstan: &Capstan) -> String {
     let mut shown = envelope.clone();
     subject.add_correction(&mut shown.error);
-    let mut text = capstan_view::one(&shown, &subject.viewed());
+    let mut text = capstan_view::view_result(&shown, &subject.view_context());
     if !envelope.ok {
         text.extend(written_before(envelope, capstan));
     }
@@ -23,11 +23,11 @@ pub fn chain_text(envelope: &ChainResultEnvelope, subjects: &[Subject]) -> Strin
     for (result, subject) in shown.results.iter_mut().zip(subjects) {
         subject.add_correction(&mut result.error);
     }
-    let viewed: Vec<_> = subjects.iter().map(Subject::viewed).collect();
-    capstan_view::chain(&shown, &viewed)
+    let contexts: Vec<_> = subjects.iter().map(Subject::view_context).collect();
+    capstan_view::view_chain(&shown, &contexts)
 }
 
-/// Lists the writes that code made before it failed: a caller that repeats the code needs to know them.
+/// Lists the writes that code made before it failed, which a caller must know before repeating it.
 fn written_before(envelope: &ResultEnvelope, capstan: &Capstan) -> Option<String> {
     let writes = |id: &str| {
         let card = capstan.catalog().get(id).ok();

@@ -1,4 +1,4 @@
-//! What a result is about: the capability that ran, its input and its options.
+//! The subject of a result: the capability that ran, its input and its options.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use capstan_core::card::{Card, Kind};
 use capstan_core::{ChainStep, ErrorCode, ResultError, Sort, TaskRequest};
 use capstan_engine::{Capstan, form_of, settled_options, with_defaults};
-use capstan_view::Viewed;
+use capstan_view::ViewContext;
 
 /// The capability that ran, with the input and the options that decide how its result is shown.
 #[derive(Clone, Debug)]
@@ -73,8 +73,8 @@ impl Subject {
         }
     }
 
-    pub(crate) fn viewed(&self) -> Viewed<'_> {
-        Viewed {
+    pub(crate) fn view_context(&self) -> ViewContext<'_> {
+        ViewContext {
             card: self.card.as_deref(),
             input: &self.input,
             fields: self.fields.as_deref(),
@@ -83,7 +83,7 @@ impl Subject {
         }
     }
 
-    /// Adds the card's form to an error that the caller made.
+    /// Adds the card's form to a validation error.
     pub(crate) fn add_correction(&self, error: &mut Option<ResultError>) {
         let (Some(card), Some(error)) = (&self.card, error) else {
             return;

@@ -33,7 +33,7 @@ impl Learner {
     pub(crate) fn begin(&self) {
         let this = self.clone();
         tokio::spawn(async move {
-            if this.capstan.discovery().remembers().await {
+            if this.capstan.discovery().has_memory().await {
                 this.soon();
             }
         });

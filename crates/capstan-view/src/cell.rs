@@ -4,38 +4,37 @@ use serde_json::Value;
 
 use crate::value;
 
-/// Cells longer than this are cut, unless the caller asked for the column.
-const LONGEST: usize = 120;
-/// A link or an id that is cut is worth nothing: texts without a blank may be longer.
-const LONGEST_WORD: usize = 300;
+/// The maximum number of characters in a cell, unless the caller asked for the column.
+const MAX_CELL_LENGTH: usize = 120;
+/// The maximum for texts without a blank: a truncated link or id is useless.
+const MAX_WORD_LENGTH: usize = 300;
 
-/// A cell, and whether some of it was left out.
+/// A cell, and whether it was truncated.
 pub(crate) struct Cell {
     pub(crate) text: String,
     pub(crate) is_cut: bool,
 }
 
-pub(crate) fn cell(value: &Value, cuts: bool) -> Cell {
+pub(crate) fn cell(value: &Value, truncates: bool) -> Cell {
     let text = without_bars(&value::inline(value));
     let longest = if text.contains(' ') {
-        LONGEST
+        MAX_CELL_LENGTH
     } else {
-        LONGEST_WORD
+        MAX_WORD_LENGTH
     };
-    let end = text.char_indices().nth(longest).map(|(end, _)| end);
-    match end.filter(|_| cuts) {
-        None => Cell {
-            text,
-            is_cut: false,
-        },
-        Some(end) => Cell {
+    match text.char_indices().nth(longest) {
+        Some((end, _)) if truncates => Cell {
             text: format!("{}…", text[..end].trim_end()),
             is_cut: true,
+        },
+        _ => Cell {
+            text,
+            is_cut: false,
         },
     }
 }
 
-/// A bar that stands alone looks like the end of a cell.
+/// Replaces free-standing bars, which look like the end of a cell.
 fn without_bars(text: &str) -> String {
     if !text.contains('|') {
         return text.to_owned();

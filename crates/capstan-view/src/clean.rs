@@ -1,14 +1,14 @@
-//! Takes out of a text what is not there to be read: control characters, escapes of terminals, and characters
-//! that turn or hide other text.
+//! Removes what is not meant to be read from a text: control characters, terminal escapes, and characters
+//! that change the direction of other text or hide it.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
 const ESCAPE: char = '\u{1b}';
-/// The one character that `ESC [` may be written as.
+/// The single character that is equivalent to `ESC [`.
 const CONTROL_SEQUENCE: char = '\u{9b}';
 
-/// A text with its line breaks (as `\n`) and tabs.
+/// Returns a clean text that keeps line breaks (as `\n`) and tabs.
 pub(crate) fn clean(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
@@ -20,36 +20,37 @@ pub(crate) fn clean(text: &str) -> String {
                 kept.push('\n');
             }
             '\u{2028}' | '\u{2029}' => kept.push('\n'),
-            ESCAPE => pass_escape(&mut rest),
-            CONTROL_SEQUENCE => pass_sequence(&mut rest),
-            c if c.is_control() || turns_or_hides(c) => {}
+            ESCAPE => skip_escape(&mut rest),
+            CONTROL_SEQUENCE => skip_sequence(&mut rest),
+            c if c.is_control() || changes_or_hides_text(c) => {}
             c => kept.push(c),
         }
     }
     kept
 }
 
-/// A text in one line, with single spaces.
-pub(crate) fn flat(text: &str) -> String {
+/// Returns a clean text in one line, with single spaces.
+pub(crate) fn single_line(text: &str) -> String {
     let clean = clean(text);
     let words: Vec<_> = clean.split_whitespace().collect();
     words.join(" ")
 }
 
-/// Overrides and isolates of the direction of writing, and the tags that spell text which nobody sees.
-fn turns_or_hides(c: char) -> bool {
+/// Returns whether a character overrides or isolates the writing direction, or is a tag that spells invisible
+/// text.
+fn changes_or_hides_text(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{e0000}'..='\u{e007f}')
 }
 
-fn pass_escape(rest: &mut Peekable<Chars<'_>>) {
+fn skip_escape(rest: &mut Peekable<Chars<'_>>) {
     match rest.peek() {
         Some('[') => {
             rest.next();
-            pass_sequence(rest);
+            skip_sequence(rest);
         }
         Some(']' | 'P' | 'X' | '^' | '_') => {
             rest.next();
-            pass_string(rest);
+            skip_string(rest);
         }
         _ => {
             while rest.next_if(|c| matches!(c, ' '..='/')).is_some() {}
@@ -58,14 +59,14 @@ fn pass_escape(rest: &mut Peekable<Chars<'_>>) {
     }
 }
 
-/// Parameters and the letter that ends them: `31m`.
-fn pass_sequence(rest: &mut Peekable<Chars<'_>>) {
+/// Skips parameters and the letter that ends them: `31m`.
+fn skip_sequence(rest: &mut Peekable<Chars<'_>>) {
     while rest.next_if(|c| matches!(c, ' '..='?')).is_some() {}
     rest.next_if(|c| matches!(c, '@'..='~'));
 }
 
-/// A title or a link up to its end on the same line. One that never ends hides nothing.
-fn pass_string(rest: &mut Peekable<Chars<'_>>) {
+/// Skips a title or a link that ends on the same line. One that does not end hides nothing.
+fn skip_string(rest: &mut Peekable<Chars<'_>>) {
     let mut ahead = rest.clone();
     while let Some(c) = ahead.next() {
         let ends = match c {
@@ -111,6 +112,6 @@ mod tests {
     fn lines_and_tabs_stay_and_other_scripts_too() {
         assert_eq!(clean("a\r\nb\rc\td"), "a\nb\nc\td");
         assert_eq!(clean("שלום 実 é\u{301} 👩‍🚀"), "שלום 実 é\u{301} 👩‍🚀");
-        assert_eq!(flat(" a\n\n b\t c "), "a b c");
+        assert_eq!(single_line(" a\n\n b\t c "), "a b c");
     }
 }

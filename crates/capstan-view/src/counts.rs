@@ -1,11 +1,11 @@
-//! Numbers that count parts of a whole: `3 passed, 1 skipped`.
+//! Objects that count parts of a whole: `3 passed, 1 skipped`.
 
 use serde_json::{Map, Value};
 
-use crate::clean::flat;
+use crate::clean::single_line;
 use crate::value;
 
-/// An object of counts in one line; lists beside them stand in brackets. Nothing for any other object.
+/// Returns an object of counts in one line, with its lists in brackets, or `None` for any other object.
 pub(crate) fn inline(object: &Map<String, Value>) -> Option<String> {
     let mut counts = Vec::new();
     let mut lists = Vec::new();
@@ -15,7 +15,7 @@ pub(crate) fn inline(object: &Map<String, Value>) -> Option<String> {
             Value::Array(items) => {
                 let items = value::joined(items)?;
                 if !items.is_empty() {
-                    lists.push(format!("{}: {items}", flat(name)));
+                    lists.push(format!("{}: {items}", single_line(name)));
                 }
             }
             _ => return None,
@@ -28,7 +28,7 @@ pub(crate) fn inline(object: &Map<String, Value>) -> Option<String> {
     let shown = counts
         .iter()
         .filter(|(name, count)| *count > 0 && !(has_sum && *name == TOTAL))
-        .map(|(name, count)| format!("{count} {}", flat(&name.replace('_', " "))));
+        .map(|(name, count)| format!("{count} {}", single_line(&name.replace('_', " "))));
     let mut text = shown.collect::<Vec<_>>().join(", ");
     if text.is_empty() {
         text.push('0');
@@ -41,7 +41,7 @@ pub(crate) fn inline(object: &Map<String, Value>) -> Option<String> {
 
 pub(crate) const TOTAL: &str = "total";
 
-/// Whether the total is the sum of all others: a count that is not named is then known to be zero.
+/// Returns whether the total is the sum of all others. Then omitted counts are known to be zero.
 pub(crate) fn adds_up(counts: &[(&str, u64)]) -> bool {
     let total = counts.iter().find(|(name, _)| *name == TOTAL);
     let others = counts.iter().filter(|(name, _)| *name != TOTAL);

@@ -1,27 +1,28 @@
-//! A failure: its code and message, and what to send instead.
+//! Shows a failure: its code and message, and what to send instead.
 
 use capstan_core::{ErrorCode, ResultError};
 use serde_json::Value;
 
-use crate::clean::flat;
+use crate::clean::single_line;
 use crate::value;
 
-/// `CODE: message`, and what follows from it.
+/// Returns `CODE: message`, followed by advice.
 pub(crate) fn lines(error: &ResultError) -> Vec<String> {
-    let mut lines = vec![format!("{}: {}", error.code, flat(&error.message))];
+    let mut lines = vec![format!("{}: {}", error.code, single_line(&error.message))];
     lines.extend(advice(error));
     lines
 }
 
-/// The same without the code: of a chain that was not run, every error is about what was sent.
-pub(crate) fn lines_of_refused(error: &ResultError) -> Vec<String> {
-    let mut lines = vec![flat(&error.message)];
+/// Returns the message and the advice without the code: in a refused chain, every error is about the call
+/// itself.
+pub(crate) fn lines_without_code(error: &ResultError) -> Vec<String> {
+    let mut lines = vec![single_line(&error.message)];
     lines.extend(advice(error));
     lines
 }
 
-/// Whether nothing is wrong with a step but that another of its chain is.
-pub(crate) fn is_bystander(error: &ResultError) -> bool {
+/// Returns whether a step was not run only because another step of its chain is invalid.
+pub(crate) fn is_caused_by_other_step(error: &ResultError) -> bool {
     let is_marked = error.details.get("not_run") == Some(&Value::Bool(true));
     let names_another = error.code == ErrorCode::Validation
         && error.details.contains_key("step")
@@ -48,23 +49,23 @@ fn advice(error: &ResultError) -> Vec<String> {
         Some("partial") => Some("a part of it happened: send only the rest"),
         _ => None,
     };
-    // Messages of writes mostly say so themselves.
-    let is_said = |words: &str| {
+    // Messages of writes often contain it already.
+    let is_mentioned = |words: &str| {
         let words = words.split(':').next().unwrap_or_default();
         error.message.contains(words)
     };
-    lines.extend(outcome.filter(|it| !is_said(it)).map(str::to_owned));
+    lines.extend(outcome.filter(|it| !is_mentioned(it)).map(str::to_owned));
     lines
 }
 
-/// Names that were perhaps meant, unless the message has them all.
+/// Returns similar names, unless the message contains them all.
 fn near(error: &ResultError) -> Option<String> {
     let names = error.details.get("near")?.as_array()?;
-    let is_said = |name: &Value| {
+    let is_mentioned = |name: &Value| {
         name.as_str()
             .is_some_and(|name| error.message.contains(name))
     };
-    if names.is_empty() || names.iter().all(is_said) {
+    if names.is_empty() || names.iter().all(is_mentioned) {
         return None;
     }
     let names: Vec<_> = names.iter().map(value::inline).collect();

@@ -1,36 +1,35 @@
-//! Results as text for a model to read: few tokens, and nothing lost that is needed to decide.
+//! Converts results to text for a model: few tokens, and nothing lost that is needed to decide.
 //!
-//! It must not know how a result came about: no engine, no I/O, no clock. Every value that it shows stands in
-//! the envelope; what GitHub wrote is data and can do nothing to whoever reads it.
+//! It must not know how a result came about: no engine, no I/O, no clock. Every value that it shows is in the
+//! envelope. What GitHub returned is data and cannot affect the reader's terminal or pose as other text.
 //!
-//! - A success is its data and nothing else. Warnings and a search that GitHub did not finish are told; routes
-//!   and times only where the caller asked for a trace.
-//! - A list is a header and one row a line; what is equal in all rows stands in the header.
-//! - An object is one field a line; long texts come last.
-//! - A write is one line that says what is so now.
+//! - A success is shown as its data alone. Warnings and incomplete searches are added; routes and times only if
+//!   the caller asked for a trace.
+//! - A list has a header and one row per line. Values that all rows share are in the header.
+//! - An object has one field per line; long texts come last.
+//! - A write is one line that states the result.
 //! - A failure is its code and message, and what to send instead.
-//! - What has none of these shapes is compact JSON.
+//! - Other data is compact JSON.
 
 mod cell;
 mod chain;
 mod clean;
+mod context;
 mod counts;
 mod failure;
 mod list;
 mod object;
 mod page;
+mod parts;
 mod result;
-mod single;
 mod table;
 mod thread;
-mod told;
+mod title;
 mod trace;
 mod value;
 mod verb;
-mod viewed;
-mod words;
 mod write;
 
-pub use chain::chain;
-pub use single::one;
-pub use viewed::Viewed;
+pub use chain::view_chain;
+pub use context::ViewContext;
+pub use result::view_result;

@@ -1,42 +1,45 @@
-//! A list: a header that says what the rows are, and one row a line.
+//! Shows a list: a header that describes the rows, and one row per line.
 
 use capstan_core::card::List;
 use serde_json::{Map, Value};
 
-use crate::clean::flat;
+use crate::clean::single_line;
+use crate::context::ViewContext;
 use crate::counts::{self, TOTAL};
 use crate::object::BODY;
-use crate::page::Page;
-use crate::table::{Table, Wanted, alike};
-use crate::told::Told;
+use crate::page::TextPage;
+use crate::parts::ResultParts;
+use crate::table::{ColumnSelection, Table, similar_rows};
+use crate::title;
 use crate::value;
-use crate::viewed::Viewed;
-use crate::words;
 
-/// How many columns are shown of a list whose rows another step works on: what they are called.
+/// How many columns are shown of a list whose rows another step processes: enough to identify them.
 const COLUMNS_FOR_EACH: usize = 2;
 
-/// The rows in some data, and what stands beside them.
-pub(crate) struct Listed<'a> {
+/// The rows in some data, and the fields beside them.
+pub(crate) struct ListView<'a> {
     field: &'a str,
     items: &'a [Value],
-    /// What the card says about it.
+    /// The card's description of the list.
     list: Option<&'a List>,
     beside: Vec<(&'a str, &'a Value)>,
 }
 
-/// The list that the card names, or the only one that there is beside scalars.
-pub(crate) fn find<'a>(data: &'a Map<String, Value>, viewed: &Viewed<'a>) -> Option<Listed<'a>> {
-    let named = viewed.card.and_then(|card| card.list.as_ref());
+/// Returns the list that the card names, or the only list if all other fields are scalars.
+pub(crate) fn find<'a>(
+    data: &'a Map<String, Value>,
+    context: &ViewContext<'a>,
+) -> Option<ListView<'a>> {
+    let named = context.card.and_then(|card| card.list.as_ref());
     let named = named.filter(|list| data.get(&list.field).is_some_and(Value::is_array));
     let field = match named {
         Some(list) => list.field.as_str(),
-        // What was chosen of an object is one.
-        None if viewed.fields.is_some() => return None,
+        // Selected fields form an object.
+        None if context.fields.is_some() => return None,
         None => only_list(data)?,
     };
     let beside = data.iter().filter(|(name, _)| *name != field);
-    Some(Listed {
+    Some(ListView {
         field,
         items: data.get(field)?.as_array()?,
         list: named,
@@ -53,20 +56,20 @@ fn only_list(data: &Map<String, Value>) -> Option<&str> {
         let mut texts = data.values().filter_map(Value::as_str);
         texts.any(value::is_long)
     };
-    // What people said about a thing is a part of it.
-    let are_remarks = || data.len() > 1 && items.iter().any(|item| item.get(BODY).is_some());
+    // Comments are a part of what they are about.
+    let are_comments = || data.len() > 1 && items.iter().any(|item| item.get(BODY).is_some());
     let are_rows = if items.is_empty() {
         data.len() == 1
     } else {
-        alike(items).is_some() && !has_long_texts() && !are_remarks()
+        similar_rows(items).is_some() && !has_long_texts() && !are_comments()
     };
     (is_only && are_rows).then_some(field)
 }
 
-impl Listed<'_> {
-    pub(crate) fn view(&self, told: &Told<'_>, viewed: &Viewed<'_>) -> Page {
-        let title = words::title(self.list, self.field, viewed.input);
-        let mut page = Page::default();
+impl ListView<'_> {
+    pub(crate) fn view(&self, parts: &ResultParts<'_>, context: &ViewContext<'_>) -> TextPage {
+        let title = title::render(self.list, self.field, context.input);
+        let mut page = TextPage::default();
         let (beside, texts) = self.beside();
         page.texts = texts;
         let beside = if beside.is_empty() {
@@ -75,25 +78,27 @@ impl Listed<'_> {
             format!("{}; ", beside.join(", "))
         };
         if self.items.is_empty() {
-            let nothing = match told.note {
-                Some(note) => flat(note),
+            let nothing = match parts.note {
+                Some(note) => single_line(note),
                 None => format!("no {title}"),
             };
             page.lines.push(format!("{beside}{nothing}"));
             return page;
         }
-        let table = self.table(viewed, &title);
-        let total = told.pagination.and_then(|pages| pages.total);
-        let mut header = if self.tells_count(total) {
+        let table = self.table(context, &title);
+        let total = parts.pagination.and_then(|pages| pages.total);
+        let mut header = if self.shows_count(total) {
             format!("{beside}{title}")
         } else {
-            let counted = words::counted(self.items.len(), total, &title);
+            let counted = title::counted(self.items.len(), total, &title);
             format!("{beside}{counted}")
         };
-        header.push_str(&table.stated());
-        // One row alone has no order, but one page has.
+        header.push_str(&table.common_values());
+        // A single row has no order, but a page with one row has.
         let is_alone = self.items.len() == 1 && !self.is_part(total);
-        if let Some(order) = self.order(viewed).filter(|_| !is_alone) {
+        if let Some(order) = self.order(context)
+            && !is_alone
+        {
             header.push_str(&format!(", {order}"));
         }
         if let Some(only) = table.only_column() {
@@ -117,15 +122,15 @@ impl Listed<'_> {
         page
     }
 
-    fn order(&self, viewed: &Viewed<'_>) -> Option<String> {
-        if let Some(sort) = viewed.sort {
-            return Some(format!("by {}", flat(&sort.to_string())));
+    fn order(&self, context: &ViewContext<'_>) -> Option<String> {
+        if let Some(sort) = context.sort {
+            return Some(format!("by {}", single_line(&sort.to_string())));
         }
         let order = self.list?.order.as_deref()?;
-        Some(flat(order))
+        Some(single_line(order))
     }
 
-    fn table(&self, viewed: &Viewed<'_>, title: &str) -> Table {
+    fn table(&self, context: &ViewContext<'_>, title: &str) -> Table {
         let rows: Option<Vec<_>> = self.items.iter().map(Value::as_object).collect();
         let Some(rows) = rows else {
             return Table {
@@ -133,33 +138,37 @@ impl Listed<'_> {
                 ..Table::default()
             };
         };
-        // Of other lists the caller chooses no columns.
-        let usual = self.list.map_or(&[][..], |list| list.columns.as_slice());
-        let wanted = Wanted {
+        // Columns can only be selected in lists that the card describes.
+        let defaults = self.list.map_or(&[][..], |list| list.columns.as_slice());
+        let selection = ColumnSelection {
             always: self.list.map_or(&[], |list| list.always.as_slice()),
-            asked: viewed.fields.filter(|_| self.list.is_some()),
-            usual: if viewed.feeds_each {
-                &usual[..usual.len().min(COLUMNS_FOR_EACH)]
+            requested: if self.list.is_some() {
+                context.fields
             } else {
-                usual
+                None
             },
-            cuts: viewed.cuts(),
+            defaults: if context.feeds_each {
+                &defaults[..defaults.len().min(COLUMNS_FOR_EACH)]
+            } else {
+                defaults
+            },
+            truncates: context.truncates(),
         };
-        let mut table = Table::of(&rows, wanted);
+        let mut table = Table::from_rows(&rows, selection);
         table
-            .stated
-            .retain(|(name, value)| !words::tells(self.list, title, name, value));
+            .common_values
+            .retain(|(name, value)| !title::contains_input(self.list, title, name, value));
         table
     }
 
-    /// What is said before the title, and long texts for the end.
+    /// Returns the texts before the title, and the long texts for the end.
     fn beside(&self) -> (Vec<String>, Vec<(String, String)>) {
         let counts: Vec<_> = self
             .beside
             .iter()
             .filter_map(|(name, value)| Some((*name, value.as_u64()?)))
             .collect();
-        // A count that is not named is then known to be zero; and of nothing there is no part.
+        // If the counts add up, omitted counts are known to be zero; and an empty list has no parts.
         let no_zeros = counts::adds_up(&counts)
             || (self.items.is_empty() && counts.iter().all(|(_, count)| *count == 0));
         let (mut short, mut long) = (Vec::new(), Vec::new());
@@ -167,22 +176,22 @@ impl Listed<'_> {
             let is_needless = value::is_empty(value) || (no_zeros && value.as_u64() == Some(0));
             match value.as_str().filter(|text| value::is_long(text)) {
                 _ if is_needless => {}
-                Some(text) => long.push((flat(name), crate::clean::clean(text))),
-                None => short.push(format!("{} {}", flat(name), value::inline(value))),
+                Some(text) => long.push((single_line(name), crate::clean::clean(text))),
+                None => short.push(format!("{} {}", single_line(name), value::inline(value))),
             }
         }
         (short, long)
     }
 
-    /// Whether a total beside the list says how many rows there are.
-    fn tells_count(&self, total: Option<u64>) -> bool {
+    /// Returns whether a total beside the list equals the number of rows.
+    fn shows_count(&self, total: Option<u64>) -> bool {
         let rows = u64::try_from(self.items.len()).ok();
         let mut beside = self.beside.iter();
         let says = |(name, value): &(&str, &Value)| *name == TOTAL && value.as_u64() == rows;
         !self.is_part(total) && beside.any(says)
     }
 
-    /// Whether there are more rows than these.
+    /// Returns whether there are more rows than these.
     fn is_part(&self, total: Option<u64>) -> bool {
         let rows = u64::try_from(self.items.len());
         total.is_some_and(|total| rows.is_ok_and(|rows| total > rows))

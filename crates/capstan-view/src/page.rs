@@ -1,22 +1,22 @@
-//! A text under way: lines, and long texts that come after them.
+//! A text under construction: lines, followed by long texts.
 
-/// What is told, line by line. Whatever is added to it is clean.
+/// The lines and texts of a result. Everything added to it must be clean.
 #[derive(Default)]
-pub(crate) struct Page {
+pub(crate) struct TextPage {
     pub(crate) lines: Vec<String>,
-    /// Long texts by their names, which stand last: nothing of ours comes after what others wrote.
+    /// Long texts with their names. They come last, so that nothing of ours follows foreign text.
     pub(crate) texts: Vec<(String, String)>,
 }
 
-impl Page {
-    pub(crate) fn of(lines: Vec<String>) -> Self {
+impl TextPage {
+    pub(crate) fn from_lines(lines: Vec<String>) -> Self {
         Self {
             lines,
             texts: Vec::new(),
         }
     }
 
-    /// The whole text: no spaces at the ends of lines, no empty line at the end.
+    /// Returns the text without trailing spaces and without empty lines at the end.
     pub(crate) fn into_text(self) -> String {
         let mut text = self.lines.join("\n");
         for (name, long) in self.texts {
@@ -29,11 +29,11 @@ impl Page {
                 text.push_str(&format!("{name}:\n{long}"));
             }
         }
-        trimmed(&text)
+        without_trailing_space(&text)
     }
 }
 
-fn trimmed(text: &str) -> String {
+fn without_trailing_space(text: &str) -> String {
     let lines: Vec<_> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_end().to_owned()
 }

@@ -1,4 +1,4 @@
-//! A review thread, as writes to it tell of it.
+//! Describes a review thread after a write to it.
 
 use serde_json::{Map, Value};
 
@@ -8,14 +8,14 @@ const PATH: &str = "path";
 const PR_NUMBER: &str = "pr_number";
 const RESOLVED: &str = "resolved";
 
-/// The fields that a thread is told by.
+/// The fields that this line covers.
 pub(crate) const FIELDS: [&str; 3] = [PATH, PR_NUMBER, RESOLVED];
 
-/// `replied to src/valve.rs in #49, thread unresolved`, or `thread on src/valve.rs resolved`. Nothing for data that is
-/// not of a thread.
-pub(crate) fn told(done: &str, data: &Map<String, Value>, cuts: bool) -> Option<String> {
+/// Returns `replied to src/valve.rs in #49, thread unresolved` or `thread on src/valve.rs resolved`, or
+/// `None` for data that is not of a thread.
+pub(crate) fn line(done: &str, data: &Map<String, Value>, truncates: bool) -> Option<String> {
     let path = data.get(PATH).filter(|path| path.is_string())?;
-    let path = cell(path, cuts).text;
+    let path = cell(path, truncates).text;
     let number = data.get(PR_NUMBER).and_then(Value::as_u64);
     let place = match number {
         Some(number) => format!("{path} in #{number}"),

@@ -1,29 +1,30 @@
-//! How a result came about, for who asked for a trace.
+//! Shows how a result came about, if the caller asked for a trace.
 
 use capstan_core::code::TraceId;
 use capstan_core::{AttemptMeta, AttemptStatus, Cost, Timings};
 use serde_json::json;
 
-use crate::clean::flat;
-use crate::told::Told;
+use crate::clean::single_line;
+use crate::parts::ResultParts;
 use crate::value::inline;
 
-pub(crate) fn lines(told: &Told<'_>) -> Vec<String> {
+pub(crate) fn lines(parts: &ResultParts<'_>) -> Vec<String> {
     let mut lines = Vec::new();
-    if let Some(attempts) = told.attempts {
+    if let Some(attempts) = parts.attempts {
         lines.extend(attempts.iter().map(attempt));
         lines.extend(
-            told.reason
+            parts
+                .reason
                 .map(|it| format!("reason: {}", inline(&json!(it)))),
         );
-        lines.extend(told.timings.map(took));
-        lines.extend(told.trace_id.map(remembered));
+        lines.extend(parts.timings.map(timing_line));
+        lines.extend(parts.trace_id.map(trace_line));
     }
-    lines.extend(told.cost.and_then(cost));
+    lines.extend(parts.cost.and_then(cost_line));
     lines
 }
 
-/// `tried graphql: error NETWORK, 120 ms, the connection was refused`.
+/// Returns a line such as `tried graphql: error NETWORK, 120 ms, the connection was refused`.
 fn attempt(attempt: &AttemptMeta) -> String {
     let status = match attempt.status {
         AttemptStatus::Success => "success",
@@ -40,12 +41,12 @@ fn attempt(attempt: &AttemptMeta) -> String {
         line.push_str(&format!(", {ms} ms"));
     }
     if let Some(detail) = &attempt.detail {
-        line.push_str(&format!(", {}", flat(detail)));
+        line.push_str(&format!(", {}", single_line(detail)));
     }
     line
 }
 
-pub(crate) fn took(timings: Timings) -> String {
+pub(crate) fn timing_line(timings: Timings) -> String {
     let Timings {
         total_ms,
         adapter_ms,
@@ -53,12 +54,12 @@ pub(crate) fn took(timings: Timings) -> String {
     format!("took {total_ms} ms, {adapter_ms} ms of it waiting")
 }
 
-pub(crate) fn remembered(id: &TraceId) -> String {
-    format!("trace: {}", flat(&id.to_string()))
+pub(crate) fn trace_line(id: &TraceId) -> String {
+    format!("trace: {}", single_line(&id.to_string()))
 }
 
-/// Only there when the caller asked for it.
-pub(crate) fn cost(cost: Cost) -> Option<String> {
+/// Returns the line about tokens, if the caller asked for the cost.
+pub(crate) fn cost_line(cost: Cost) -> Option<String> {
     let sent = cost.tokens_in.map(|tokens| format!("{tokens} in"));
     let given = cost.tokens_out.map(|tokens| format!("{tokens} out"));
     let parts: Vec<_> = sent.into_iter().chain(given).collect();

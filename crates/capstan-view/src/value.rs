@@ -1,20 +1,20 @@
-//! Values in one line.
+//! Formats values in one line.
 
 use std::borrow::Cow;
 
 use capstan_core::date;
 use serde_json::{Map, Value};
 
-use crate::clean::{clean, flat};
+use crate::clean::{clean, single_line};
 use crate::counts;
 
-/// Texts longer than this stand below the other fields.
-const LONGEST_IN_LINE: usize = 200;
+/// Texts with more characters than this are shown below the other fields.
+const MAX_INLINE_LENGTH: usize = 200;
 
-/// What is shown for a field that was asked for and has no value.
+/// Shown for a requested field without a value.
 pub(crate) const NONE: &str = "none";
 
-/// Whether a value has nothing to say. Zero and `false` do.
+/// Returns whether a value is null or empty. Zero and `false` are not.
 pub(crate) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -29,30 +29,32 @@ pub(crate) fn is_scalar(value: &Value) -> bool {
     !matches!(value, Value::Array(_) | Value::Object(_))
 }
 
-/// Whether a text is too long for a line, or has lines of its own.
+/// Returns whether a text is too long for a line, or has several lines.
 pub(crate) fn is_long(text: &str) -> bool {
-    text.contains(['\n', '\r']) || text.chars().nth(LONGEST_IN_LINE).is_some()
+    text.contains(['\n', '\r']) || text.chars().nth(MAX_INLINE_LENGTH).is_some()
 }
 
-/// A value that has no parts. Null is empty.
+/// Returns a scalar as text; null is empty. Returns `None` for lists and objects.
 pub(crate) fn scalar(value: &Value) -> Option<String> {
     match value {
         Value::Null => Some(String::new()),
         Value::Bool(true) => Some("yes".to_owned()),
         Value::Bool(false) => Some("no".to_owned()),
         Value::Number(number) => Some(number.to_string()),
-        Value::String(text) => Some(date::minutes(text).unwrap_or_else(|| flat(text))),
+        Value::String(text) => Some(date::minutes(text).unwrap_or_else(|| single_line(text))),
         Value::Array(_) | Value::Object(_) => None,
     }
 }
 
-/// How much of a commit's hash is shown where nobody asked for it.
+/// How many characters of a commit hash are shown by default.
 const SHORT_HASH: usize = 10;
 
-/// A value with less of a commit's hash: the beginning names the commit as well, for a quarter of the tokens.
-pub(crate) fn with_short_hash(value: &Value, is_asked: bool) -> Cow<'_, Value> {
+/// Shortens a commit hash: its prefix identifies the commit for a quarter of the tokens.
+pub(crate) fn with_short_hash(value: &Value, is_requested: bool) -> Cow<'_, Value> {
     match value {
-        Value::String(text) if !is_asked && is_hash(text) => Cow::Owned(text[..SHORT_HASH].into()),
+        Value::String(text) if !is_requested && is_hash(text) => {
+            Cow::Owned(text[..SHORT_HASH].into())
+        }
         value => Cow::Borrowed(value),
     }
 }
@@ -61,19 +63,19 @@ fn is_hash(text: &str) -> bool {
     text.len() == 40 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// A list of scalars. Nothing if a list is more than that.
+/// Joins a list of scalars. Returns `None` for other lists.
 pub(crate) fn joined(items: &[Value]) -> Option<String> {
     let has_lines = |item: &Value| item.as_str().is_some_and(|text| text.contains('\n'));
     if items.iter().any(|item| item.is_null() || has_lines(item)) {
         return None;
     }
     let texts: Vec<_> = items.iter().map(scalar).collect::<Option<_>>()?;
-    // A name with a comma in it would look like two.
+    // A name with a comma would look like two names.
     let has_commas = texts.iter().any(|text| text.contains(','));
     Some(texts.join(if has_commas { "; " } else { ", " }))
 }
 
-/// A value in one line. What has too many parts for one is compact JSON.
+/// Returns a value in one line. Nested values become compact JSON.
 pub(crate) fn inline(value: &Value) -> String {
     let text = match value {
         Value::Array(items) => joined(items),
@@ -83,7 +85,7 @@ pub(crate) fn inline(value: &Value) -> String {
     text.unwrap_or_else(|| compact(value))
 }
 
-/// `a 1, b 2` for an object of short scalars.
+/// Returns `a 1, b 2` for an object of short scalars.
 fn pairs(fields: &Map<String, Value>) -> Option<String> {
     let mut pairs = Vec::with_capacity(fields.len());
     for (name, value) in fields {
@@ -92,7 +94,7 @@ fn pairs(fields: &Map<String, Value>) -> Option<String> {
         }
         let text = scalar(value)?;
         if !is_empty(value) {
-            pairs.push(format!("{} {text}", flat(name)));
+            pairs.push(format!("{} {text}", single_line(name)));
         }
     }
     Some(pairs.join(", "))

@@ -1,18 +1,18 @@
-//! What an action did, as a word.
+//! The past participle for a write.
 
 use capstan_core::card::Card;
 
 /// What a write did.
 #[derive(Clone, Copy)]
 pub(crate) struct Verb {
-    /// `created`.
+    /// The participle, such as `created`.
     pub(crate) done: &'static str,
-    /// It made something, whose address is needed.
-    pub(crate) makes: bool,
+    /// Whether it created something, whose URL is then needed.
+    pub(crate) creates: bool,
 }
 
-/// Actions that make something.
-const MAKING: [(&str, &str); 5] = [
+/// Actions that create something.
+const CREATING_ACTIONS: [(&str, &str); 5] = [
     ("create", "created"),
     ("publish", "published"),
     ("fork", "forked"),
@@ -20,8 +20,8 @@ const MAKING: [(&str, &str); 5] = [
     ("dispatch", "dispatched"),
 ];
 
-/// Actions that change what is there.
-const CHANGING: [(&str, &str); 25] = [
+/// Actions that change an existing object.
+const CHANGING_ACTIONS: [(&str, &str); 25] = [
     ("submit", "submitted"),
     ("comment", "commented"),
     ("reply", "replied"),
@@ -49,12 +49,12 @@ const CHANGING: [(&str, &str); 25] = [
     ("update", "updated"),
 ];
 
-/// The word for the last part of a card's id, where there is one that says more than the data.
+/// Returns the verb for the last segment of a card's id, if it says more than the data.
 pub(crate) fn verb(card: &Card) -> Option<Verb> {
     let action = card.id.as_str().rsplit('.').next()?;
-    let find = |verbs: &[(&str, &'static str)], makes| {
+    let find = |verbs: &[(&str, &'static str)], creates| {
         let found = verbs.iter().find(|(name, _)| *name == action);
-        found.map(|(_, done)| Verb { done, makes })
+        found.map(|(_, done)| Verb { done, creates })
     };
-    find(&MAKING, true).or_else(|| find(&CHANGING, false))
+    find(&CREATING_ACTIONS, true).or_else(|| find(&CHANGING_ACTIONS, false))
 }

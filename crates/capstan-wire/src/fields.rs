@@ -1,4 +1,4 @@
-//! The fields of an object, taken one by one; a field that nobody takes is a mistake.
+//! Takes the fields of an object one by one. A field that is left over is a mistake.
 
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -9,10 +9,11 @@ use capstan_core::similar;
 
 use crate::Problem;
 
-/// The fields that are not taken yet. A field that is null counts as absent: some clients fill in every field they know.
+/// The fields that are not taken yet. A null field counts as absent, because some clients send every field
+/// they know.
 #[derive(Debug)]
 pub struct Fields {
-    /// What stands before a name in a problem: `options.`, or nothing.
+    /// The prefix of names in problems: `options.`, or empty.
     within: &'static str,
     left: Map<String, Value>,
 }
@@ -23,7 +24,7 @@ impl Fields {
         Self::within("", given)
     }
 
-    /// Returns the fields of an inner object; problems name them after `within`, such as `options.`.
+    /// Returns the fields of an inner object. Problems prefix their names with `within`, such as `options.`.
     pub fn within(within: &'static str, given: Map<String, Value>) -> Self {
         let left = given.into_iter().filter(|(_, value)| !value.is_null());
         Self {
@@ -32,17 +33,17 @@ impl Fields {
         }
     }
 
-    /// Whether a field is there and not taken.
+    /// Returns whether a field is present and not taken.
     pub fn has(&self, name: &str) -> bool {
         self.left.contains_key(name)
     }
 
-    /// Whether a field is there, not taken, and a list.
+    /// Returns whether a field is present, not taken, and a list.
     pub fn is_list(&self, name: &str) -> bool {
         self.left.get(name).is_some_and(Value::is_array)
     }
 
-    /// Takes a field under any of its names. Two of them at once are a problem.
+    /// Takes a field by any of its names. Two of them at once are a problem.
     pub fn take(&mut self, names: &[&str]) -> Result<Option<Value>, Problem> {
         let mut found: Option<(&str, Value)> = None;
         for &name in names {
@@ -125,7 +126,7 @@ impl Fields {
             return Ok(None);
         };
         let got = match &value {
-            // As a text it is wrong, and it would not look so.
+            // Quoted, because the text looks like a value of the right type.
             Value::String(text) if text.len() <= 80 && json::from_str(text).is_ok() => {
                 format!("the string \"{text}\"")
             }
@@ -139,8 +140,8 @@ impl Fields {
         }
     }
 
-    /// Reports the first field that nobody took. `what` says what it should have been (`an option`), `known` which names
-    /// there are, and `advice` where a stray field may belong.
+    /// Reports the first field that was not taken. `what` says what it should have been (`an option`),
+    /// `known` lists the accepted names, and `advice` says where a stray field may belong.
     pub fn finish(self, what: &str, known: &[&str], advice: &str) -> Result<(), Problem> {
         let Some(stray) = self.left.keys().next() else {
             return Ok(());
@@ -163,7 +164,7 @@ impl Fields {
         Problem::new(&format!("{}{name}", self.within), problem)
     }
 
-    /// Takes a field that may be JSON in a text.
+    /// Takes a field that may be JSON inside a text.
     fn take_unwrapped(&mut self, names: &[&str]) -> Result<Option<Value>, Problem> {
         let value = self.take(names)?.map(unwrapped).transpose();
         value.map_err(|twice| {
@@ -181,7 +182,8 @@ impl Fields {
     }
 }
 
-/// Parses a text that is JSON, and returns everything else unchanged: models often send an object or a list as a text.
+/// Parses a text that is JSON, and returns everything else unchanged. Models often send an object or a list
+/// as a text.
 pub(crate) fn unwrapped(value: Value) -> Result<Value, DuplicateKey> {
     match value {
         Value::String(text) => match json::from_str(&text) {

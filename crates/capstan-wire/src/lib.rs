@@ -1,5 +1,5 @@
-//! Calls and chains as callers write them in JSON: read field by field, with the place of the first mistake. A chain is
-//! the same JSON over MCP and in a file.
+//! Reads calls and chains from the JSON that callers write, field by field, and reports the place of the
+//! first mistake. A chain has the same JSON over MCP and in a file.
 //!
 //! It must not know who calls or what runs: no engine, no protocol, no files.
 

@@ -1,4 +1,4 @@
-//! The options of a call, as far as they are given. Those of a chain hold for its steps, unless a step says otherwise.
+//! The options that a caller gave. Those of a chain apply to its steps, unless a step overrides them.
 
 use capstan_core::code::Limits;
 use capstan_core::{Format, Options, Route, Sort};
@@ -20,7 +20,7 @@ const OPTIONS: [&str; 11] = [
     "sort",
 ];
 
-/// Options as the caller gave them; `None` means that the caller said nothing.
+/// Options as the caller gave them; `None` if the caller omitted them.
 #[derive(Clone, Debug, Default)]
 pub struct GivenOptions {
     pub route: Option<Route>,
@@ -60,7 +60,7 @@ impl GivenOptions {
         Ok(options)
     }
 
-    /// Fills what is not given from `others`.
+    /// Fills missing options from `others`.
     pub fn or(self, others: &Self) -> Self {
         Self {
             route: self.route.or(others.route),
@@ -78,7 +78,7 @@ impl GivenOptions {
     }
 }
 
-/// Takes the time-out under either of its names, within the longest that is allowed.
+/// Takes the time-out by either of its names and checks its range.
 fn take_timeout(fields: &mut Fields) -> Result<Option<u64>, Problem> {
     let name = if fields.has("timeout") {
         "timeout"

@@ -1,4 +1,4 @@
-//! A mistake in what a caller wrote, with its place. `Display` is for whoever writes a file.
+//! A mistake in the caller's JSON, with its place. `Display` is for authors of files.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use std::fmt;
 pub struct Problem {
     /// The step it is in, counted from 0.
     pub step: Option<usize>,
-    /// What that step is to run, where it says so.
+    /// The capability of that step, if it names one.
     pub task: Option<String>,
     /// The field, dotted; empty for the step as a whole.
     pub field: String,
-    /// In words that follow the field: `is missing: expected …`.
+    /// The text that follows the field: `is missing: expected …`.
     pub problem: String,
 }
 
@@ -33,7 +33,7 @@ impl Problem {
         self
     }
 
-    /// The field as a path from the outermost object: `steps[3].options.route`.
+    /// Returns the field as a path from the outermost object: `steps[3].options.route`.
     pub fn path(&self) -> String {
         match self.step {
             None => self.field.clone(),

@@ -1,4 +1,4 @@
-//! A chain as callers write it: `{"steps": [{"task", "input", "as", "options"}], "options"}`.
+//! Reads a chain as callers write it: `{"steps": [{"task", "input", "as", "options"}], "options"}`.
 
 use serde_json::{Map, Value};
 
@@ -19,7 +19,7 @@ pub const ARGS: [&str; 3] = ["args", "input", "params"];
 /// The names of a capability in a step, where `task` is advertised.
 const TASK: [&str; 3] = ["task", "capability", "capability_id"];
 
-/// A chain to run, and the format of its answer.
+/// A chain to run, and the format of its result.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chain {
     pub request: ChainRequest,
@@ -97,7 +97,7 @@ fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep
     Ok(step)
 }
 
-/// A step without the name of its capability.
+/// Reads a step without the name of its capability.
 fn read_rest(mut fields: Fields, options: &GivenOptions) -> Result<ChainStep, Problem> {
     let name = fields.take_name(&["as"])?;
     let each = fields.take_name(&["each"])?;

@@ -61,9 +61,9 @@ async fn main() -> anyhow::Result<()> {
     println!("{}", serde_json::to_string_pretty(&envelope)?);
 
     // What is missing is found by intent.
-    let wanted = capstan_engine::Wanted {
+    let wanted = capstan_engine::SearchRequest {
         intent: Some("merge a pull request".to_owned()),
-        ..capstan_engine::Wanted::default()
+        ..capstan_engine::SearchRequest::default()
     };
     let (hits, _) = capstan.discovery().search(&wanted).await;
     for hit in hits.iter().take(3) {

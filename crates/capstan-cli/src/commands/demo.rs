@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use capstan_core::{CodeRequest, Options, Redactor, Route, Source, TaskRequest};
-use capstan_engine::{Capstan, Wording};
+use capstan_engine::{AcceptSyntax, Capstan};
 use capstan_skill::render::order_text;
 use capstan_skill::{Library, read_text};
 use serde::Serialize;
@@ -270,7 +270,7 @@ impl Tour<'_> {
         let envelope = self
             .capstan
             .discovery()
-            .suggest(intent, &Map::new(), Wording::Flags)
+            .suggest(intent, &Map::new(), AcceptSyntax::Flags)
             .await;
         match (&envelope.data, &envelope.error) {
             (Some(data), _) => self.answer(&envelope, |it| it.suggestions(data)),

@@ -3,7 +3,7 @@
 
 use capstan_core::card::{Kind, Operation};
 use capstan_embed::StaticModel;
-use capstan_engine::{Capstan, Hit, Wanted, search_built_in};
+use capstan_engine::{Capstan, Hit, SearchRequest, search_built_in};
 use capstan_skill::diagnose_empty_path;
 use serde::Serialize;
 
@@ -11,7 +11,7 @@ use super::Context;
 use crate::output::{Printer, Table, harmless, warn};
 
 /// The best first. What could not be searched is said on standard error.
-pub(super) fn find(context: &Context, wanted: &Wanted) -> anyhow::Result<Vec<Hit>> {
+pub(super) fn find(context: &Context, wanted: &SearchRequest) -> anyhow::Result<Vec<Hit>> {
     let catalog = context.catalog()?;
     let is_built_in = matches!(wanted.kind, Some(Kind::Card | Kind::System));
     let is_there = is_built_in && context.config()?.search.is_built_in();
@@ -42,7 +42,7 @@ pub(super) type Told = (Hit, Option<Vec<String>>);
 /// The same as `find`, each with what it depends on.
 pub(super) fn find_with_deps(
     context: &Context,
-    wanted: &Wanted,
+    wanted: &SearchRequest,
     limit: usize,
 ) -> anyhow::Result<Vec<Told>> {
     if !has_more(context)? {
@@ -67,9 +67,9 @@ pub(super) fn check_domain(
     domain: &str,
     kind: Option<Kind>,
 ) -> anyhow::Result<()> {
-    let all = Wanted {
+    let all = SearchRequest {
         kind,
-        ..Wanted::default()
+        ..SearchRequest::default()
     };
     let domains = domains(&find(context, &all)?);
     anyhow::ensure!(

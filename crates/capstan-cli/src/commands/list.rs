@@ -1,7 +1,7 @@
 //! `capstan list`: everything that can be run. Reads nothing but the binary when there is no
 //! configuration and nothing is remembered.
 
-use capstan_engine::Wanted;
+use capstan_engine::SearchRequest;
 
 use super::Context;
 use super::find::{check_domain, find, print};
@@ -10,10 +10,10 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, args: &ListArgs) -> anyhow::Result<Exit> {
     let printer = context.printer();
-    let wanted = Wanted {
+    let wanted = SearchRequest {
         domain: args.domain.clone(),
         kind: args.kind,
-        ..Wanted::default()
+        ..SearchRequest::default()
     };
     let hits = find(context, &wanted)?;
     if let (Some(domain), true) = (&args.domain, hits.is_empty()) {

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use capstan_core::code::LONGEST_INTENT;
-use capstan_engine::{Wanted, form_of};
+use capstan_engine::{SearchRequest, form_of};
 
 use super::Context;
 use super::find::{Told, check_domain, find, find_with_deps, print};
@@ -22,7 +22,7 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
             "this is too long: say what you look for in a few words, at most {LONGEST_INTENT} bytes"
         );
     }
-    let wanted = Wanted {
+    let wanted = SearchRequest {
         intent: Some(intent.clone()),
         domain: args.domain.clone(),
         kind: args.kind,

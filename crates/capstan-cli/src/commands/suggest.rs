@@ -1,7 +1,7 @@
 //! `capstan suggest`: what to run for an intent, and running it.
 
 use capstan_core::{Format, Options};
-use capstan_engine::{Acceptance, AcceptedPlan, Capstan, Wording, to_text};
+use capstan_engine::{AcceptSyntax, Acceptance, AcceptedPlan, Capstan, to_text};
 use serde_json::{Map, Value};
 
 use super::own::Own;
@@ -20,8 +20,8 @@ pub(crate) async fn run(context: &Context, args: &SuggestArgs) -> anyhow::Result
     let intent = args.intent.join(" ");
     let own = Own::start(context).await?;
     let acceptance = args.accept.as_ref().map(|plan| match plan {
-        None => Acceptance::ToLook,
-        Some(code) => Acceptance::Of(code.clone()),
+        None => Acceptance::ReadOnly,
+        Some(code) => Acceptance::Plan(code.clone()),
     });
     let exit = match acceptance {
         Some(acceptance) => {
@@ -38,7 +38,7 @@ async fn suggest(own: &Own, intent: &str, given: &Map<String, Value>) -> Exit {
     let capstan = &own.engine.capstan;
     let envelope = capstan
         .discovery()
-        .suggest(intent, given, Wording::Flags)
+        .suggest(intent, given, AcceptSyntax::Flags)
         .await;
     own.tell(&envelope, Printer::suggestions)
 }
@@ -53,10 +53,10 @@ async fn accept(
     let options = Options::default();
     match capstan
         .discovery()
-        .accepted(intent, given, acceptance, &options)
+        .accepted_plan(intent, given, acceptance, &options)
         .await
     {
-        Ok(AcceptedPlan::One(request)) => {
+        Ok(AcceptedPlan::Single(request)) => {
             let envelope = match interruptible(capstan, capstan.execute_task(&request)).await {
                 Ok(envelope) => envelope,
                 Err(signal) => return Ok(signal.into()),
@@ -68,7 +68,7 @@ async fn accept(
             }
             Ok(Exit::from(&envelope))
         }
-        Ok(AcceptedPlan::Several(chain)) => {
+        Ok(AcceptedPlan::Chain(chain)) => {
             let envelope = match interruptible(capstan, capstan.execute_plan(&chain, &|_| {})).await
             {
                 Ok(envelope) => envelope,

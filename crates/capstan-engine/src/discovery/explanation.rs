@@ -1,4 +1,4 @@
-//! What `explain` says of a card: enough for a right first call, in 50 to 200 tokens.
+//! The result of `explain`: enough for a correct first call, in 50 to 200 tokens.
 
 use indexmap::IndexMap;
 use serde::Serialize;
@@ -13,10 +13,10 @@ use crate::capability::FoundCapability;
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
     pub capability_id: String,
-    /// Where it is not a card.
+    /// Omitted in JSON for cards.
     #[serde(skip_serializing_if = "is_card")]
     pub kind: Kind,
-    /// For code.
+    /// The FQDN, for code.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fqdn: Option<String>,
     pub description: String,
@@ -28,7 +28,7 @@ pub struct Explanation {
     pub routes: Vec<Route>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub output: Vec<String>,
-    /// What code calls.
+    /// The capabilities that code calls.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,19 +39,19 @@ pub struct Explanation {
     pub deprecated: Option<String>,
 }
 
-/// Type and default of an input in one word where possible: `integer`, `open|closed|all = open`.
+/// Type and default of an input, in one word if possible: `integer`, `open|closed|all = open`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Parameter(pub String);
 
 impl Explanation {
-    pub fn of(card: &Card) -> Self {
+    pub fn from_card(card: &Card) -> Self {
         let required: Vec<_> = strings(card.input_schema.get("required")).collect();
         let properties = card
             .input_schema
             .get("properties")
             .and_then(Value::as_object);
-        let (needed, optional) = properties
+        let (required_parameters, optional) = properties
             .into_iter()
             .flatten()
             .map(|(name, schema)| (name.clone(), parameter(schema)))
@@ -62,7 +62,7 @@ impl Explanation {
             fqdn: None,
             description: card.description.clone(),
             operation: card.operation,
-            required: needed,
+            required: required_parameters,
             optional,
             routes: card.route_order(),
             output: output_fields(card),
@@ -75,9 +75,9 @@ impl Explanation {
 }
 
 impl Explanation {
-    /// Of whatever was found by a name.
-    pub(crate) fn of_found(found: &FoundCapability) -> Self {
-        let mut explanation = Self::of(&found.card);
+    /// Explains a resolved capability.
+    pub(crate) fn from_found(found: &FoundCapability) -> Self {
+        let mut explanation = Self::from_card(&found.card);
         explanation.notes.extend(found.warnings.iter().cloned());
         if let Some(code) = found.implementation.code() {
             let statistics = code.record.statistics;
@@ -92,7 +92,7 @@ impl Explanation {
     }
 }
 
-/// What the card says, and how code reads everything of a list that comes in pages.
+/// Returns the card's notes, and how code reads all pages of a paged list.
 fn notes(card: &Card) -> Vec<String> {
     let mut notes = card.routing.notes.clone();
     if card.kind() == Kind::Card && card.pages() {
@@ -108,7 +108,7 @@ fn is_card(kind: &Kind) -> bool {
     *kind == Kind::Card
 }
 
-/// `since 1.4.0, gone on 2027-01-01: use issue.transfer`
+/// Returns a text such as `since 1.4.0, gone on 2027-01-01: use issue.transfer`.
 pub(crate) fn deprecation(deprecation: &Deprecation) -> String {
     let mut text = format!("since {}", deprecation.since);
     if let Some(sunset) = &deprecation.sunset {
@@ -127,18 +127,21 @@ fn parameter(schema: &Value) -> Parameter {
                 .as_array()
                 .into_iter()
                 .flatten()
-                .map(plain)
+                .map(value_text)
                 .collect();
             options.join("|")
         }
         None => match schema.get("type") {
             Some(Value::String(kind)) if kind == "array" => {
-                let items = schema.pointer("/items/type").map(plain).unwrap_or_default();
+                let items = schema
+                    .pointer("/items/type")
+                    .map(value_text)
+                    .unwrap_or_default();
                 format!("{items}[]")
             }
-            Some(Value::Array(kinds)) => kinds.iter().map(plain).collect::<Vec<_>>().join("|"),
-            Some(kind) => plain(kind),
-            // Of code the type is guessed from the default, and not required.
+            Some(Value::Array(kinds)) => kinds.iter().map(value_text).collect::<Vec<_>>().join("|"),
+            Some(kind) => value_text(kind),
+            // The type of code's parameters is inferred from the default.
             None => match schema.get("default") {
                 Some(default) if !default.is_null() => json_type(default).to_owned(),
                 _ if schema.get("properties").is_some() => "object".to_owned(),
@@ -147,7 +150,7 @@ fn parameter(schema: &Value) -> Parameter {
         },
     };
     if let Some(default) = schema.get("default") {
-        text.push_str(&format!(" = {}", plain(default)));
+        text.push_str(&format!(" = {}", value_text(default)));
     }
     Parameter(text)
 }
@@ -183,7 +186,7 @@ fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
         .filter_map(Value::as_str)
 }
 
-fn plain(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
         other => other.to_string(),

@@ -1,10 +1,10 @@
-//! The one interface of discovery, with what it holds in memory.
+//! The interface of discovery, with its in-memory indexes.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::find::Finder;
-use super::graph::Atlas;
+use super::find::SearchIndex;
+use super::graph::GraphCache;
 use super::suggest::ProducersByInput;
 use crate::capability::Directory;
 use crate::plans::SkillPlans;
@@ -16,8 +16,8 @@ pub struct Discovery {
     pub(super) directory: Arc<Directory>,
     pub(super) plans: Arc<SkillPlans>,
     pub(super) resolver: Arc<Resolver>,
-    pub(super) atlas: Atlas,
-    pub(super) finder: Finder,
+    pub(super) graph_cache: GraphCache,
+    pub(super) search_index: SearchIndex,
     producers: OnceLock<ProducersByInput>,
 }
 
@@ -34,20 +34,21 @@ impl Discovery {
             directory: Arc::clone(&resolver.directory),
             plans: Arc::clone(&resolver.plans),
             resolver,
-            atlas: Atlas::default(),
-            finder: Finder::default(),
+            graph_cache: GraphCache::default(),
+            search_index: SearchIndex::default(),
             producers: OnceLock::new(),
         }
     }
 
-    /// Whether something was learned that can be looked at without waiting.
+    /// Returns whether the graph is loaded and can be read without waiting.
     pub(crate) fn has_learned(&self) -> bool {
-        self.atlas.glance().is_some()
+        self.graph_cache.try_read().is_some()
     }
 
-    /// Returns which cards give what others ask for. It is found out when it is first asked.
+    /// Returns which cards produce the inputs of others. Computed on first use.
     pub(super) fn producers(&self) -> &ProducersByInput {
         let catalog = &self.shared.catalog;
-        self.producers.get_or_init(|| ProducersByInput::of(catalog))
+        self.producers
+            .get_or_init(|| ProducersByInput::from_catalog(catalog))
     }
 }

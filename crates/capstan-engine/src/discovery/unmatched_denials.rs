@@ -1,4 +1,4 @@
-//! Which patterns of a policy deny nothing: they are probably misspelt, and protect nobody.
+//! Finds patterns of the policy that deny nothing: they are probably misspelt.
 
 use std::time::{Duration, Instant};
 
@@ -6,26 +6,26 @@ use capstan_core::ErrorCode;
 
 use capstan_exec::glob;
 
-use super::{Discovery, Wanted};
+use super::{Discovery, SearchRequest};
 
-/// How long servers may take to say which tools they have.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// How long to wait for the servers' lists of tools.
+const TOOL_LIST_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl Discovery {
-    /// Returns the patterns of `deny` that fit no capability. May start downstream servers to find out.
+    /// Returns the patterns of `deny` that match no capability. May start downstream servers.
     pub async fn unmatched_denials(&self) -> Vec<String> {
         let patterns = &self.shared.settings.policy.deny;
         if patterns.is_empty() {
             return Vec::new();
         }
-        let (hits, _) = self.search(&Wanted::default()).await;
+        let (hits, _) = self.search(&SearchRequest::default()).await;
         let names: Vec<_> = hits
             .iter()
             .flat_map(|hit| [Some(hit.id.as_str()), hit.fqdn.as_deref()])
             .flatten()
             .chain(["code.exec"])
             .collect();
-        let deadline = self.shared.clock.now() + PATIENCE;
+        let deadline = self.shared.clock.now() + TOOL_LIST_TIMEOUT;
         let mut unmatched = Vec::new();
         for pattern in patterns {
             let fits = |name: &&str| glob::fits(without_object(pattern), name);
@@ -36,7 +36,7 @@ impl Discovery {
         unmatched
     }
 
-    /// Whether something is run under this name: an alias, a short name, or a range of versions.
+    /// Returns whether a capability has this name: an alias, a short name, or a range of versions.
     async fn can_be_named(&self, name: &str, deadline: Instant) -> bool {
         match self.resolver.find(without_object(name), deadline).await {
             Ok(_) => true,
@@ -45,7 +45,7 @@ impl Discovery {
     }
 }
 
-/// A pattern without the object of which code calls what it names.
+/// Returns a pattern without the object through which code calls capabilities.
 fn without_object(pattern: &str) -> &str {
     let pattern = pattern.trim();
     ["capstan.", "mcp.", "caps."]

@@ -1,8 +1,8 @@
-//! Declarations of everything that code can call, as one file for editors and type checkers.
+//! TypeScript declarations of everything that code can call, as one file for editors and type checkers.
 
 use capstan_core::card::Card;
 
-use super::signature::place;
+use super::signature::object_path;
 use super::tree::Tree;
 
 /// The cards, tools, code and skills that were added so far.
@@ -57,7 +57,7 @@ declare const args: any;
 
 impl Declarations {
     pub(crate) fn add(&mut self, card: &Card) {
-        let (root, names) = place(card);
+        let (root, names) = object_path(card);
         let tree = match root {
             "mcp" => &mut self.mcp,
             "caps" => &mut self.caps,

@@ -1,4 +1,4 @@
-//! Gathers everything that code can call.
+//! Collects everything that code can call.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::capability::{code_card, tool_card};
 use crate::plans::skill_card;
 use crate::resolver::Resolver;
 
-/// Declarations of everything that can be called now, and what could not be looked at.
+/// Returns declarations of everything that can be called now, and warnings about what was left out.
 pub(crate) async fn declare_everything(resolver: &Resolver) -> (Declarations, Vec<String>) {
     let mut all = Declarations::default();
     let mut warnings = Vec::new();
@@ -44,7 +44,7 @@ pub(crate) async fn declare_everything(resolver: &Resolver) -> (Declarations, Ve
     (all, warnings)
 }
 
-/// The TypeScript signature of a capability, whatever it is.
+/// Returns the TypeScript signature of a capability of any kind.
 pub(crate) async fn signature_of(
     resolver: &Resolver,
     capability: &str,
@@ -58,7 +58,7 @@ pub(crate) async fn signature_of(
     Ok(signature(&card))
 }
 
-/// With the types that are guessed: they tell a reader more than nothing.
+/// Returns code as a card with its inferred parameter types, which are more useful to a reader than none.
 fn declared_code(resolver: &Resolver, code: &Capability) -> Card {
     Card {
         input_schema: code.pattern.parameters.clone(),

@@ -1,4 +1,4 @@
-//! Capabilities as TypeScript: the signature of one, and declarations of everything that code can call.
+//! TypeScript for capabilities: the signature of one, and declarations of everything that code can call.
 
 mod declarations;
 mod everything;

@@ -1,47 +1,51 @@
-//! JSON Schemas as TypeScript types. What a schema says and a type cannot is left out, so that a type
+//! Converts JSON Schemas to TypeScript types. Constraints that a type cannot express are dropped, so a type
 //! allows at least what the schema allows.
 
 use serde_json::{Map, Value};
 
-/// How deep schemas are followed into each other; they can contain themselves.
-const DEEPEST: usize = 12;
+/// The maximum nesting depth. Schemas can contain themselves.
+const MAX_DEPTH: usize = 12;
 
-/// How many schemas one type is made of at the most. What comes then is `unknown`.
-const MOST: usize = 2000;
+/// The maximum number of schemas in one type. Further ones become `unknown`.
+const MAX_SCHEMAS: usize = 2000;
 
 /// Writes the type of a schema, in one line.
 pub(super) struct TypeWriter<'a> {
     root: &'a Value,
-    left: usize,
+    remaining: usize,
 }
 
 impl<'a> TypeWriter<'a> {
     pub(super) fn new(root: &'a Value) -> Self {
-        Self { root, left: MOST }
+        Self {
+            root,
+            remaining: MAX_SCHEMAS,
+        }
     }
 
-    /// The type of the whole schema.
-    pub(super) fn whole(&mut self) -> String {
-        self.of(self.root, 0)
+    /// Returns the type of the root schema.
+    pub(super) fn root_type(&mut self) -> String {
+        self.type_of(self.root, 0)
     }
 
-    /// The type of a part of the schema.
-    pub(super) fn part(&mut self, schema: &Value) -> String {
-        self.of(schema, 0)
+    /// Returns the type of a schema inside the root schema.
+    pub(super) fn inner_type(&mut self, schema: &Value) -> String {
+        self.type_of(schema, 0)
     }
 
-    fn of(&mut self, schema: &Value, depth: usize) -> String {
-        let (Some(fields), true) = (schema.as_object(), depth < DEEPEST && self.left > 0) else {
+    fn type_of(&mut self, schema: &Value, depth: usize) -> String {
+        let (Some(fields), true) = (schema.as_object(), depth < MAX_DEPTH && self.remaining > 0)
+        else {
             return match schema {
                 Value::Bool(false) => "never".to_owned(),
                 _ => "unknown".to_owned(),
             };
         };
-        self.left -= 1;
+        self.remaining -= 1;
         if let Some(reference) = fields.get("$ref").and_then(Value::as_str) {
             let target = reference.strip_prefix('#').unwrap_or("?");
             return match self.root.pointer(target) {
-                Some(target) => self.of(target, depth + 1),
+                Some(target) => self.type_of(target, depth + 1),
                 None => "unknown".to_owned(),
             };
         }
@@ -51,18 +55,21 @@ impl<'a> TypeWriter<'a> {
         if let Some(values) = fields.get("enum").and_then(Value::as_array) {
             return union(values.iter().map(literal));
         }
-        // Cases that only say which fields there must be are no types of their own.
+        // Cases beside `properties` only say which fields are required; they are no types.
         for keyword in ["anyOf", "oneOf"] {
             if let Some(cases) = fields.get(keyword).and_then(Value::as_array)
                 && !fields.contains_key("properties")
             {
-                return union(cases.iter().map(|case| self.of(case, depth + 1)));
+                return union(cases.iter().map(|case| self.type_of(case, depth + 1)));
             }
         }
         if let Some(parts) = fields.get("allOf").and_then(Value::as_array)
             && !fields.contains_key("properties")
         {
-            let parts: Vec<_> = parts.iter().map(|part| self.of(part, depth + 1)).collect();
+            let parts: Vec<_> = parts
+                .iter()
+                .map(|part| self.type_of(part, depth + 1))
+                .collect();
             return match parts.as_slice() {
                 [] => "unknown".to_owned(),
                 parts => format!("({})", parts.join(" & ")),
@@ -75,7 +82,7 @@ impl<'a> TypeWriter<'a> {
             }
             Some(Value::String(named)) => self.named(named, fields, depth),
             _ if fields.contains_key("properties") => self.object(fields, depth),
-            // Of code the type is guessed from the default, and nothing is refused for it.
+            // The type of code's parameters is inferred from the default, and other types are accepted.
             _ => "unknown".to_owned(),
         }
     }
@@ -85,7 +92,7 @@ impl<'a> TypeWriter<'a> {
             "string" | "boolean" | "null" => named.to_owned(),
             "number" | "integer" => "number".to_owned(),
             "array" => match fields.get("items") {
-                Some(items) => format!("Array<{}>", self.of(items, depth + 1)),
+                Some(items) => format!("Array<{}>", self.type_of(items, depth + 1)),
                 None => "Array<unknown>".to_owned(),
             },
             "object" => self.object(fields, depth),
@@ -103,14 +110,14 @@ impl<'a> TypeWriter<'a> {
             return match fields.get("additionalProperties") {
                 Some(Value::Bool(false)) => "Record<string, never>".to_owned(),
                 Some(more @ Value::Object(_)) => {
-                    format!("Record<string, {}>", self.of(more, depth + 1))
+                    format!("Record<string, {}>", self.type_of(more, depth + 1))
                 }
                 _ => "Record<string, unknown>".to_owned(),
             };
         };
         let members = properties.iter().map(|(name, schema)| {
             let mark = if is_required(name) { "" } else { "?" };
-            let type_ = self.of(schema, depth + 1);
+            let type_ = self.type_of(schema, depth + 1);
             format!("{}{mark}: {type_}", property_name(name))
         });
         let members: Vec<_> = members.collect();
@@ -118,13 +125,13 @@ impl<'a> TypeWriter<'a> {
     }
 }
 
-/// Whether an input of this schema can be left out.
+/// Returns whether an input with this schema can be omitted.
 pub(super) fn may_be_empty(schema: &Value) -> bool {
     let required = schema.get("required").and_then(Value::as_array);
     required.is_none_or(Vec::is_empty) && schema.get("anyOf").is_none()
 }
 
-/// The name of a property, quoted where it is no identifier.
+/// Returns the name of a property, quoted if it is no identifier.
 pub(super) fn property_name(name: &str) -> String {
     let mut chars = name.chars();
     let begins = |c: char| c.is_ascii_alphabetic() || c == '_' || c == '$';
@@ -137,7 +144,7 @@ pub(super) fn property_name(name: &str) -> String {
     }
 }
 
-/// A text as a literal. JSON's are those of TypeScript, but for two characters that end a line.
+/// Returns a text as a literal. JSON strings are valid TypeScript, except for two line separators.
 fn quoted(text: &str) -> String {
     let json = Value::from(text).to_string();
     json.replace('\u{2028}', "\\u2028")
@@ -178,7 +185,7 @@ mod tests {
 
     #[track_caller]
     fn check(schema: &Value, expected: &str) {
-        assert_eq!(TypeWriter::new(schema).whole(), expected, "{schema}");
+        assert_eq!(TypeWriter::new(schema).root_type(), expected, "{schema}");
     }
 
     #[test]
@@ -215,7 +222,7 @@ mod tests {
     fn schemas_that_contain_themselves_end() {
         let tree = json!({"$ref": "#/$defs/t", "$defs": {"t": {"type": "object", "properties": {
             "left": {"$ref": "#/$defs/t"}, "right": {"$ref": "#/$defs/t"}, "odd": {"$ref": "http://x"}}}}});
-        let text = TypeWriter::new(&tree).whole();
+        let text = TypeWriter::new(&tree).root_type();
         assert!(text.len() < 200_000, "{} bytes", text.len());
         check(&json!({"$ref": "#"}), "unknown");
         check(&json!({"$ref": "#/nowhere"}), "unknown");

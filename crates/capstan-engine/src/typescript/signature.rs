@@ -1,4 +1,4 @@
-//! One capability as a function: what `explain` gives to whoever writes code.
+//! The TypeScript signature of one capability, which `explain` shows to authors of code.
 
 use serde_json::Value;
 
@@ -8,15 +8,15 @@ use super::schema::{TypeWriter, may_be_empty, property_name};
 
 /// The types of a capability's function.
 pub(super) struct FunctionTypes {
-    /// `input: {…}`, or `input?: {…}` where it can be left out.
+    /// `input: {…}`, or `input?: {…}` if it can be omitted.
     pub(super) input: String,
     pub(super) output: String,
-    /// The type of a row, where all pages of a list can be read.
+    /// The type of a row, if all pages of a list can be read.
     pub(super) row: Option<String>,
 }
 
 impl FunctionTypes {
-    pub(super) fn of(card: &Card) -> Self {
+    pub(super) fn from_card(card: &Card) -> Self {
         let mark = if may_be_empty(&card.input_schema) {
             "?"
         } else {
@@ -27,7 +27,7 @@ impl FunctionTypes {
         } else {
             "input"
         };
-        let input = match TypeWriter::new(&card.input_schema).whole() {
+        let input = match TypeWriter::new(&card.input_schema).root_type() {
             unknown if unknown == "unknown" => "Record<string, unknown>".to_owned(),
             known => known,
         };
@@ -38,7 +38,7 @@ impl FunctionTypes {
         let output = if says_nothing {
             "any".to_owned()
         } else {
-            TypeWriter::new(&card.output_schema).whole()
+            TypeWriter::new(&card.output_schema).root_type()
         };
         Self {
             input: format!("{name}{mark}: {input}"),
@@ -51,9 +51,10 @@ impl FunctionTypes {
 /// The second argument of every call.
 const OPTIONS: &str = "options?: { timeout_ms?: number; signal?: AbortSignal }";
 
-/// The signature of a capability, as code calls it: `capstan.issue.view(input: {…}, options?: {…}): Promise<{…}>`.
+/// Returns the signature of a capability as code calls it: `capstan.issue.view(input: {…}, options?: {…}):
+/// Promise<{…}>`.
 pub fn signature(card: &Card) -> String {
-    let types = FunctionTypes::of(card);
+    let types = FunctionTypes::from_card(card);
     let path = path(card);
     let mut text = format!(
         "{path}({}, {OPTIONS}): Promise<{}>",
@@ -67,9 +68,10 @@ pub fn signature(card: &Card) -> String {
     text
 }
 
-/// How code says it: `capstan.issue.view`, `mcp.files["read-all"]`, `caps.report`.
+/// Returns the expression by which code calls it: `capstan.issue.view`, `mcp.files["read-all"]`,
+/// `caps.report`.
 fn path(card: &Card) -> String {
-    let (root, names) = place(card);
+    let (root, names) = object_path(card);
     let names = names.iter().map(|name| match property_name(name) {
         plain if plain == *name => format!(".{plain}"),
         quoted => format!("[{quoted}]"),
@@ -77,8 +79,8 @@ fn path(card: &Card) -> String {
     format!("{root}{}", names.collect::<String>())
 }
 
-/// The object that has the function, and the names on the way to it.
-pub(super) fn place(card: &Card) -> (&'static str, Vec<String>) {
+/// Returns the global object and the property names that lead to the function.
+pub(super) fn object_path(card: &Card) -> (&'static str, Vec<String>) {
     let id = card.id.as_str();
     let names = |id: &str| id.split('.').map(str::to_owned).collect();
     match card.kind() {
@@ -92,8 +94,11 @@ pub(super) fn place(card: &Card) -> (&'static str, Vec<String>) {
 }
 
 fn row(card: &Card) -> Option<String> {
-    let list = card.list.as_ref().filter(|_| card.pages())?;
+    if !card.pages() {
+        return None;
+    }
+    let list = card.list.as_ref()?;
     let rows = card.output_schema.get("properties")?.get(&list.field)?;
     let items = rows.get("items").unwrap_or(&Value::Null);
-    Some(TypeWriter::new(&card.output_schema).part(items))
+    Some(TypeWriter::new(&card.output_schema).inner_type(items))
 }

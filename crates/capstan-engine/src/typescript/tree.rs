@@ -1,4 +1,4 @@
-//! Functions in objects in objects, as `capstan`, `mcp` and `caps` have them.
+//! A tree of nested objects with functions, for `capstan`, `mcp` and `caps`.
 
 use indexmap::IndexMap;
 
@@ -11,22 +11,22 @@ use super::signature::FunctionTypes;
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     function: Option<String>,
-    below: IndexMap<String, Tree>,
+    children: IndexMap<String, Tree>,
 }
 
 impl Tree {
-    /// Adds a capability; what is there first stays.
+    /// Adds a capability. An existing function is kept.
     pub(super) fn add(&mut self, names: &[String], card: &Card) {
-        let place = names.iter().fold(self, |tree, name| {
-            tree.below.entry(name.clone()).or_default()
+        let node = names.iter().fold(self, |tree, name| {
+            tree.children.entry(name.clone()).or_default()
         });
-        place.function.get_or_insert_with(|| function(card));
+        node.function.get_or_insert_with(|| function(card));
     }
 
-    /// The members of an object, a line each.
+    /// Writes the members of an object, one per line.
     pub(super) fn write(&self, depth: usize, text: &mut String) {
         let indent = "  ".repeat(depth);
-        for (name, tree) in &self.below {
+        for (name, tree) in &self.children {
             let name = property_name(name);
             let (comment, type_) = match &tree.function {
                 Some(function) => function.split_once('\n').unwrap_or(("", function)),
@@ -35,7 +35,7 @@ impl Tree {
             if !comment.is_empty() {
                 text.push_str(&format!("{indent}{comment}\n"));
             }
-            if tree.below.is_empty() {
+            if tree.children.is_empty() {
                 text.push_str(&format!("{indent}{name}: {type_};\n"));
                 continue;
             }
@@ -47,9 +47,9 @@ impl Tree {
     }
 }
 
-/// A comment, and the type in the next line.
+/// Returns a comment, and the type on the next line.
 fn function(card: &Card) -> String {
-    let FunctionTypes { input, output, row } = FunctionTypes::of(card);
+    let FunctionTypes { input, output, row } = FunctionTypes::from_card(card);
     let result = if row.is_some() {
         "CapstanPage"
     } else {
@@ -57,14 +57,14 @@ fn function(card: &Card) -> String {
     };
     let mut type_ = format!("(({input}, options?: CapstanOptions) => {result}<{output}>)");
     if let Some(row) = row {
-        let input = input.trim_start_matches("input").trim_start_matches('?');
-        let input = input.trim_start_matches(": ");
-        type_.push_str(&format!(" & CapstanPages<{input}, {row}>"));
+        let input_type = input.trim_start_matches("input").trim_start_matches('?');
+        let input_type = input_type.trim_start_matches(": ");
+        type_.push_str(&format!(" & CapstanPages<{input_type}, {row}>"));
     }
     format!("/** {} */\n{type_}", comment(&card.description))
 }
 
-/// A description in one line that cannot end the comment that it stands in.
+/// Returns a description in one line that cannot close the comment around it.
 fn comment(text: &str) -> String {
     let line: Vec<_> = text.split_whitespace().collect();
     line.join(" ").replace("*/", "* /")

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
 use capstan_core::code::{Fqdn, Node};
-use capstan_engine::{Hit, Wanted};
+use capstan_engine::{Hit, SearchRequest};
 
 use super::answer::Answer;
 use super::api::Api;
@@ -21,10 +21,10 @@ const FEW: usize = 50;
 const MOST: usize = 200;
 
 pub(super) async fn list(State(api): State<Api>, mut query: Query) -> Result<Answer, Failure> {
-    let wanted = Wanted {
+    let wanted = SearchRequest {
         domain: query.text("domain")?,
         kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
-        ..Wanted::default()
+        ..SearchRequest::default()
     };
     let rows = query.rows(FEW, MOST)?;
     query.finish()?;
@@ -51,7 +51,7 @@ async fn row(api: &Api, hit: &Hit) -> Result<Value, ResultError> {
         None => Node::Named(hit.id.clone()),
     };
     let count = if api.capstan.services().store.is_some() {
-        api.capstan.discovery().count_related(&node).await?
+        api.capstan.discovery().count_relations(&node).await?
     } else {
         0
     };

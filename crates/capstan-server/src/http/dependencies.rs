@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use capstan_core::code::{EdgeKind, EdgeSource, Node, Observed};
 use capstan_core::date::rfc3339;
-use capstan_engine::{KnownEdge, Related, warnings_of};
+use capstan_engine::{KnownEdge, RelationFilter, relation_warnings};
 
 use super::answer::Answer;
 use super::api::Api;
@@ -48,13 +48,13 @@ pub(super) async fn list(
     let rows = query.rows(FEW, MOST)?;
     query.finish()?;
     api.capstan.permits(LIST)?;
-    let wanted = Related {
+    let wanted = RelationFilter {
         capability: Some(id.clone()),
         direction,
         min_confidence,
-        ..Related::default()
+        ..RelationFilter::default()
     };
-    let mut found = api.capstan.discovery().related(&wanted).await?;
+    let mut found = api.capstan.discovery().relations(&wanted).await?;
     found.retain(|known| {
         (kinds.is_empty() || kinds.contains(&known.edge.kind))
             && (sources.is_empty() || sources.contains(&known.edge.source))
@@ -121,14 +121,14 @@ pub(super) async fn add(
     let added = api
         .capstan
         .discovery()
-        .relate(&from, &to, kind, source)
+        .add_relation(&from, &to, kind, source)
         .await?;
     let dependency = view::dependency(&added.edge);
     let mut content = json!({"created": added.is_new, "dependency": dependency});
     if let Some(before) = added.replaced {
         content["replaced"] = before.as_str().into();
     }
-    let warnings = warnings_of(&added, kind, source);
+    let warnings = relation_warnings(&added, kind, source);
     if !warnings.is_empty() {
         content["warnings"] = warnings.into();
     }
@@ -150,7 +150,7 @@ pub(super) async fn remove(
     let _alone = api.changing.lock().await;
     condition::check(&api, &headers, &from, &to).await?;
     let (edge, _) = api.capstan.discovery().relation(&from, &to).await?;
-    api.capstan.discovery().unrelate(&from, &to).await?;
+    api.capstan.discovery().remove_relation(&from, &to).await?;
     let content = json!({"removed": true, "dependency": view::known_dependency(&edge)});
     Ok(Answer::ok(content))
 }

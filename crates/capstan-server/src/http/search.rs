@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use capstan_core::card::Kind;
 use capstan_core::code::LONGEST_INTENT;
-use capstan_engine::{HitWithDeps, MOST_FOUND, Wanted};
+use capstan_engine::{HitWithDeps, MAX_HITS, SearchRequest};
 
 use super::answer::Answer;
 use super::api::Api;
@@ -21,12 +21,12 @@ pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Ans
     let Some(intent) = intent.filter(|intent| !intent.trim().is_empty()) else {
         return Err(query.refuse("q", "is missing: expected what is to be done, in words"));
     };
-    let wanted = Wanted {
+    let wanted = SearchRequest {
         intent: Some(intent),
         domain: query.text("domain")?,
         kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
     };
-    let limit = query.number("limit", 1..=MOST_FOUND)?.unwrap_or(FEW);
+    let limit = query.number("limit", 1..=MAX_HITS)?.unwrap_or(FEW);
     let with_deps = query.word(
         "deps",
         &[true, false],

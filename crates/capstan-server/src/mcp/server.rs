@@ -20,7 +20,7 @@ use capstan_core::card::Operation;
 use capstan_core::{
     ChainRequest, ChainResultEnvelope, ErrorCode, Format, ResultError, TaskRequest,
 };
-use capstan_engine::{AcceptedPlan, BadLine, Capstan, ReadLine, Wording};
+use capstan_engine::{AcceptSyntax, AcceptedPlan, BadLine, Capstan, ReadLine};
 use capstan_presenter::{Subject, bad_lines_text};
 use capstan_wire::kind_in_words;
 
@@ -157,7 +157,7 @@ impl Server {
             Ok(Call::Suggest(intent, input)) => {
                 let envelope = capstan
                     .discovery()
-                    .suggest(&intent, &input, Wording::Json)
+                    .suggest(&intent, &input, AcceptSyntax::Json)
                     .await;
                 let style = Style {
                     format: Some(Format::Toon),
@@ -294,11 +294,11 @@ impl Server {
         } = accepted;
         match capstan
             .discovery()
-            .accepted(intent, input, acceptance, options)
+            .accepted_plan(intent, input, acceptance, options)
             .await
         {
-            Ok(AcceptedPlan::One(request)) => self.run_one(&request, context).await,
-            Ok(AcceptedPlan::Several(chain)) => {
+            Ok(AcceptedPlan::Single(request)) => self.run_one(&request, context).await,
+            Ok(AcceptedPlan::Chain(chain)) => {
                 let style = self.style(options.format);
                 self.run_plan(&chain, style, context).await
             }

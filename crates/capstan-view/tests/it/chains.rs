@@ -2,7 +2,7 @@
 
 use capstan_core::card::Card;
 use capstan_core::{ChainStepMeta, ErrorCode, Timings};
-use capstan_view::{Viewed, chain};
+use capstan_view::{ViewContext, view_chain};
 use insta::assert_snapshot;
 use serde_json::{Map, Value, json};
 
@@ -10,8 +10,8 @@ use crate::samples::{
     chain_of, error, issue_list, issue_rows, issues_input, map, page, read, step, write,
 };
 
-fn viewed<'a>(steps: &'a [(Card, Map<String, Value>)]) -> Vec<Viewed<'a>> {
-    let steps = steps.iter().map(|(card, input)| Viewed {
+fn context<'a>(steps: &'a [(Card, Map<String, Value>)]) -> Vec<ViewContext<'a>> {
+    let steps = steps.iter().map(|(card, input)| ViewContext {
         card: Some(card),
         input,
         fields: None,
@@ -73,7 +73,7 @@ fn eight_steps_are_eight_blocks() {
         ),
         step(None, Ok(json!({"issues": []}))),
     ];
-    assert_snapshot!(chain(&chain_of(results), &viewed(&steps)));
+    assert_snapshot!(view_chain(&chain_of(results), &context(&steps)));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn of_a_refused_chain_only_what_is_wrong_is_told() {
             json!({"near": ["issue.close"]}),
         ),
     ];
-    assert_snapshot!(chain(&chain_of(results), &[]), @"
+    assert_snapshot!(view_chain(&chain_of(results), &[]), @"
     nothing was run
     [1] bad input for issue.view: `issue_number` is missing: expected integer
     Right: issue view 45
@@ -132,7 +132,7 @@ fn steps_that_are_marked_as_not_run_are_not_told() {
             )),
         ),
     ];
-    let text = chain(&chain_of(results), &[]);
+    let text = view_chain(&chain_of(results), &[]);
     assert_eq!(text, "nothing was run\n[1] writes are not allowed here");
 }
 
@@ -157,7 +157,7 @@ fn a_chain_that_failed_was_not_refused() {
             )),
         ),
     ];
-    assert_snapshot!(chain(&chain_of(results), &[]), @"
+    assert_snapshot!(view_chain(&chain_of(results), &[]), @"
     [0] NETWORK: reset
     it may have happened: look before you repeat it
     [1] CANCELLED: not sent: nobody knows whether step 0 happened
@@ -175,7 +175,7 @@ fn what_is_of_no_single_step_comes_first() {
         total_ms: 9,
         adapter_ms: 7,
     });
-    assert_snapshot!(chain(&envelope, &[]), @"
+    assert_snapshot!(view_chain(&envelope, &[]), @"
     warning: `a` came to contain itself
     took 9 ms, 7 ms of it waiting
     [0 a)b] number: 1

@@ -260,7 +260,7 @@ fn a_list_whose_rows_a_later_step_works_on_is_short() {
     let envelope =
         ok(json!({"rows": [{"id": 1, "title": "A", "b": 2}, {"id": 2, "title": "B", "b": 3}]}));
     let input = serde_json::Map::new();
-    let mut viewed = capstan_view::Viewed {
+    let mut context = capstan_view::ViewContext {
         card: Some(&card),
         input: &input,
         fields: None,
@@ -268,10 +268,13 @@ fn a_list_whose_rows_a_later_step_works_on_is_short() {
         feeds_each: true,
     };
     assert_eq!(
-        capstan_view::one(&envelope, &viewed),
+        capstan_view::view_result(&envelope, &context),
         "2 rows: id | title\n1 | A\n2 | B"
     );
     let asked = ["b".to_owned()];
-    viewed.fields = Some(&asked);
-    assert_eq!(capstan_view::one(&envelope, &viewed), "2 rows: b 2, 3");
+    context.fields = Some(&asked);
+    assert_eq!(
+        capstan_view::view_result(&envelope, &context),
+        "2 rows: b 2, 3"
+    );
 }

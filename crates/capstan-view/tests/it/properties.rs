@@ -1,7 +1,7 @@
 //! Laws that hold for whatever data there is.
 
 use capstan_core::card::Card;
-use capstan_view::{Viewed, chain, one};
+use capstan_view::{ViewContext, view_chain, view_result};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
@@ -114,22 +114,22 @@ proptest! {
     fn whatever_the_data_is_it_is_text(data in object(), input in object(), asked in prop::option::of(prop::collection::vec(key(), 0..4))) {
         let input = input.as_object().cloned().unwrap_or_default();
         for card in cards() {
-            let viewed = Viewed { card: card.as_ref(), input: &input, fields: asked.as_deref(), sort: None, feeds_each: false };
+            let context = ViewContext { card: card.as_ref(), input: &input, fields: asked.as_deref(), sort: None, feeds_each: false };
             let envelope = paged(data.clone(), page(3, Some("CUR")));
-            let text = one(&envelope, &viewed);
-            prop_assert_eq!(&text, &one(&envelope, &viewed));
+            let text = view_result(&envelope, &context);
+            prop_assert_eq!(&text, &view_result(&envelope, &context));
             prop_assert!(is_tidy(&text), "{:?}", text);
-            let alone = one(&ok(data.clone()), &viewed);
+            let alone = view_result(&ok(data.clone()), &context);
             prop_assert!(is_tidy(&alone), "{:?}", alone);
         }
     }
 
-    /// Whatever others wrote, there are as many steps to be seen as there are.
+    /// Foreign text never looks like an additional step.
     #[test]
     fn steps_are_told_apart(data in prop::collection::vec(object(), 1..4)) {
         let results = data.iter().map(|data| step(None, Ok(data.clone())));
         let envelope = chain_of(results.collect());
-        let text = chain(&envelope, &[]);
+        let text = view_chain(&envelope, &[]);
         prop_assert!(is_tidy(&text), "{:?}", text);
         let labels: Vec<_> = text
             .lines()
@@ -145,8 +145,8 @@ proptest! {
         let none = Map::new();
         let named = list("x.list", "rows", None, None, &[]);
         for card in [None, Some(&named), Some(&read("x.view"))] {
-            let viewed = Viewed { card, input: &none, fields: None, sort: None, feeds_each: false };
-            let text = one(&ok(json!({"rows": rows})), &viewed);
+            let context = ViewContext { card, input: &none, fields: None, sort: None, feeds_each: false };
+            let text = view_result(&ok(json!({"rows": rows})), &context);
             for cell in rows.iter().flat_map(Map::values).map(plain) {
                 prop_assert!(text.contains(&cell), "{} is not in {}", cell, text);
             }

@@ -6,7 +6,7 @@ use capstan_core::{
     CapabilityId, ChainMeta, ChainResultEnvelope, ChainStatus, ChainStepMeta, ChainStepResult,
     ErrorCode, Pagination, ResultEnvelope, ResultError, ResultMeta, Route, RouteReason,
 };
-use capstan_view::{Viewed, one};
+use capstan_view::{ViewContext, view_result};
 use serde_json::{Map, Value, json};
 
 pub(crate) fn card(id: &str, operation: Operation) -> Card {
@@ -102,7 +102,7 @@ pub(crate) fn issue_rows() -> Vec<Value> {
         .collect()
 }
 
-/// What is there on every success.
+/// The metadata of every success.
 pub(crate) fn meta() -> ResultMeta {
     ResultMeta {
         capability_id: "some.card".to_owned(),
@@ -146,27 +146,27 @@ pub(crate) fn error(code: ErrorCode, message: &str, details: Value) -> ResultErr
 /// As it is read with this card and input.
 pub(crate) fn shown(envelope: &ResultEnvelope, card: Option<&Card>, input: Value) -> String {
     let input = map(input);
-    let viewed = Viewed {
+    let context = ViewContext {
         card,
         input: &input,
         fields: None,
         sort: None,
         feeds_each: false,
     };
-    one(envelope, &viewed)
+    view_result(envelope, &context)
 }
 
 pub(crate) fn with_fields(envelope: &ResultEnvelope, card: &Card, fields: &[&str]) -> String {
     let input = issues_input();
     let fields: Vec<_> = fields.iter().map(|name| (*name).to_owned()).collect();
-    let viewed = Viewed {
+    let context = ViewContext {
         card: Some(card),
         input: &input,
         fields: Some(&fields),
         sort: None,
         feeds_each: false,
     };
-    one(envelope, &viewed)
+    view_result(envelope, &context)
 }
 
 pub(crate) fn step(name: Option<&str>, result: Result<Value, ResultError>) -> ChainStepResult {

@@ -43,7 +43,7 @@ fn ten(columns: &[&str], author: Option<&str>) -> Value {
     json!({"issues": rows.collect::<Vec<_>>()})
 }
 
-/// What some data costs as a list.
+/// Returns the number of tokens of a list.
 fn view(envelope: &ResultEnvelope) -> usize {
     let card = list(
         "issue.list",

@@ -1,7 +1,7 @@
 //! Writes: one line each.
 
 use capstan_core::{ResultEnvelope, card::Card};
-use capstan_view::{Viewed, one};
+use capstan_view::{ViewContext, view_result};
 use serde_json::{Value, json};
 
 use crate::samples::{map, meta, ok, shown, with_fields, write};
@@ -183,7 +183,7 @@ fn a_write_without_data_is_done() {
     );
 }
 
-/// Others say of a tool that it writes, and may say so of all; its data is shown like any other.
+/// Tools only claim to write, so their data is shown like any other.
 #[test]
 fn tools_that_write_are_shown_whole() {
     use capstan_core::card::{CallRoute, Operation};
@@ -207,7 +207,7 @@ fn what_the_caller_chose_is_echoed_and_hashes_are_short() {
     let merged = ok(json!({"number": 27, "merged": true, "sha": sha}));
     let card = write("pr.merge");
     let input = map(json!({"pr_number": 27, "method": "squash", "repo": "rocket"}));
-    let viewed = Viewed {
+    let context = ViewContext {
         card: Some(&card),
         input: &input,
         fields: None,
@@ -215,15 +215,15 @@ fn what_the_caller_chose_is_echoed_and_hashes_are_short() {
         feeds_each: false,
     };
     assert_eq!(
-        one(&merged, &viewed),
+        view_result(&merged, &context),
         "#27 merged, sha 4b87be64e4, method squash"
     );
     let asked = ["sha".to_owned()];
-    let viewed = Viewed {
+    let context = ViewContext {
         fields: Some(&asked),
-        ..viewed
+        ..context
     };
-    assert!(one(&merged, &viewed).contains(sha));
+    assert!(view_result(&merged, &context).contains(sha));
 }
 
 /// A step that was run for each row of a list.

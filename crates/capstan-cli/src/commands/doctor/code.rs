@@ -4,7 +4,7 @@ use std::path::Path;
 
 use capstan_core::card::Kind;
 use capstan_core::port::{Isolation, SandboxState};
-use capstan_engine::{Capstan, Wanted};
+use capstan_engine::{Capstan, SearchRequest};
 use serde::Serialize;
 
 use super::github::state;
@@ -114,9 +114,9 @@ impl StoreReport {
             report.why = Some(why.to_owned());
         }
         if report.exists {
-            let code = Wanted {
+            let code = SearchRequest {
                 kind: Some(Kind::Code),
-                ..Wanted::default()
+                ..SearchRequest::default()
             };
             let (hits, warnings) = capstan.discovery().search(&code).await;
             report.why = warnings.into_iter().next();

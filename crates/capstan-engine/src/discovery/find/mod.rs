@@ -1,15 +1,15 @@
-//! Finding capabilities of every kind, by words and by meaning.
+//! Search for capabilities of every kind, by words and by meaning.
 
-mod careful;
-mod entry;
-mod finder;
+mod circuit_breaker;
+mod index_entry;
 mod persist;
 mod refresh;
+mod request;
 mod search;
-mod wanted;
+mod search_index;
 mod why;
 
-pub(crate) use finder::Finder;
+pub(crate) use request::IntentQuery;
+pub use request::{Hit, MAX_HITS, SearchRequest};
 pub(crate) use search::{built_in_documents, list_built_in, search_built_in};
-pub(crate) use wanted::Asked;
-pub use wanted::{Hit, MOST_FOUND, Wanted};
+pub(crate) use search_index::SearchIndex;

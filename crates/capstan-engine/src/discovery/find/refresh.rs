@@ -1,4 +1,4 @@
-//! Brings what can be found up to date, before each search.
+//! Refreshes the search index before each search.
 
 use std::collections::HashSet;
 use std::time::Duration;
@@ -11,113 +11,111 @@ use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
 use capstan_skill::Library;
 
-use super::entry::IndexEntry;
-use super::finder::Held;
-use super::persist::TraceSubject;
+use super::index_entry::IndexEntry;
+use super::persist::IndexIdentity;
+use super::request::SearchRequest;
 use super::search::built_in;
-use super::wanted::Wanted;
+use super::search_index::IndexState;
 use crate::discovery::Discovery;
 use crate::plans::skill_card;
 
-/// A server that does not say what it has in this time is left out of a search.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for a server's list of tools. A slower server is left out of the search.
+const TOOL_LIST_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Fewer are indexed again in less time than it takes to notice.
-const WORTH_KEEPING: usize = 1000;
+/// With a cheap embedder, fewer changes are not worth saving: indexing them again is fast.
+const MIN_CHANGES_TO_SAVE: usize = 1000;
 
 const BUILT_IN: &str = "built in";
 
 impl Discovery {
-    /// Everything that can be found is as it is now. Says what could not be looked at.
-    pub(super) async fn refresh_finder(
+    /// Refreshes the index. Returns warnings about what could not be indexed.
+    pub(super) async fn refresh_index(
         &self,
-        wanted: &Wanted,
+        request: &SearchRequest,
         embedder: Option<&dyn Embedder>,
     ) -> Vec<String> {
-        let finder = &self.finder;
-        let _alone = finder.alone().await;
+        let search_index = &self.search_index;
+        let _refresh_guard = search_index.lock_refresh().await;
         self.load_index(embedder).await;
         let mut warnings = Vec::new();
-        let of_kind = |kind: Kind| wanted.kind.is_none_or(|wanted| wanted == kind);
-        let has = |group: &str| finder.read().has_group(group);
+        let includes = |kind: Kind| request.kind.is_none_or(|requested| requested == kind);
+        let has = |group: &str| search_index.read().has_group(group);
         if !has(BUILT_IN) {
             let built_in = built_in(&self.shared.catalog, (self.shared.own_cards.all)());
-            warnings.extend(finder.put_group(BUILT_IN, built_in, embedder).await);
+            warnings.extend(search_index.put_group(BUILT_IN, built_in, embedder).await);
         }
-        if of_kind(Kind::Tool) {
-            for (server, entries) in self.tool_entries(wanted, &mut warnings).await {
+        if includes(Kind::Tool) {
+            for (server, entries) in self.tool_entries(request, &mut warnings).await {
                 let group = format!("server {server}");
-                warnings.extend(finder.put_group(&group, entries, embedder).await);
+                warnings.extend(search_index.put_group(&group, entries, embedder).await);
             }
         }
-        if of_kind(Kind::Skill) {
+        if includes(Kind::Skill) {
             let entries = self.skill_entries(&mut warnings).await;
-            warnings.extend(finder.put_group("skills", entries, embedder).await);
+            warnings.extend(search_index.put_group("skills", entries, embedder).await);
         }
-        if of_kind(Kind::Code) {
+        if includes(Kind::Code) {
             warnings.extend(self.refresh_code(embedder).await);
         }
-        let is_everything = wanted.kind.is_none() && wanted.domain.is_none();
-        let is_everything_known = is_everything && warnings.is_empty();
-        self.keep_index(embedder, is_everything_known).await;
+        let is_everything = request.kind.is_none() && request.domain.is_none();
+        let is_complete = is_everything && warnings.is_empty();
+        self.save_index(embedder, is_complete).await;
         warnings
     }
 
-    /// Whether everything has to be indexed anew, because vectors are of another length.
-    pub(super) async fn begin_anew_for(&self, vectors: &[Vec<f32>]) -> bool {
-        if !self.finder.read().is_of_another_model(vectors) {
+    /// Empties the index if these vectors have another dimension. Returns whether it did.
+    pub(super) async fn reset_if_model_changed(&self, vectors: &[Vec<f32>]) -> bool {
+        if !self.search_index.read().is_of_another_model(vectors) {
             return false;
         }
-        let _alone = self.finder.alone().await;
-        let mut held = self.finder.write();
-        let is_new = held.is_of_another_model(vectors);
+        let _refresh_guard = self.search_index.lock_refresh().await;
+        let mut state = self.search_index.write();
+        let is_new = state.is_of_another_model(vectors);
         if is_new {
-            held.begin_anew();
+            state.reset();
         }
         is_new
     }
 
-    /// What was kept by another process, once.
+    /// Loads the index that another process saved, once.
     async fn load_index(&self, embedder: Option<&dyn Embedder>) {
-        if self.finder.read().was_loaded {
+        if self.search_index.read().was_loaded {
             return;
         }
         let loaded = match (
             &self.shared.services.index,
-            self.index_about(embedder).await,
+            self.index_identity(embedder).await,
         ) {
-            (Some(cache), about) => {
+            (Some(cache), identity) => {
                 let bytes = cache.load();
-                bytes.and_then(|bytes| Held::from_bytes(&bytes, &about))
+                bytes.and_then(|bytes| IndexState::from_bytes(&bytes, &identity))
             }
             (None, _) => None,
         };
-        let mut held = self.finder.write();
-        *held = loaded.unwrap_or_default();
-        held.was_loaded = true;
+        let mut state = self.search_index.write();
+        *state = loaded.unwrap_or_default();
+        state.was_loaded = true;
     }
 
-    /// Keeps the index when making it again would take long, or cost something. What is in it and was not
-    /// listed is forgotten only if everything was.
-    async fn keep_index(&self, embedder: Option<&dyn Embedder>, is_everything_known: bool) {
+    /// Saves the index if building it again would take long or cost money. Entries that were not listed are
+    /// removed only if everything was listed.
+    async fn save_index(&self, embedder: Option<&dyn Embedder>, is_complete: bool) {
         let is_cheap = embedder.is_none_or(Embedder::is_cheap);
-        let enough = match is_cheap {
-            true => WORTH_KEEPING,
-            false => 1,
-        };
-        // What has no vector would be taken for done when it is read again.
-        if self.finder.read().changes < enough || !self.finder.read().is_whole() {
+        let enough = if is_cheap { MIN_CHANGES_TO_SAVE } else { 1 };
+        // An entry without a vector would count as complete when it is loaded again.
+        if self.search_index.read().changes < enough || !self.search_index.read().has_all_vectors()
+        {
             return;
         }
-        let about = self.index_about(embedder).await;
+        let identity = self.index_identity(embedder).await;
         if let Some(cache) = &self.shared.services.index {
             let bytes = {
-                let mut held = self.finder.write();
-                if is_everything_known {
-                    held.tidy();
+                let mut state = self.search_index.write();
+                if is_complete {
+                    state.remove_unlisted();
                 }
-                held.changes = 0;
-                held.to_bytes(&about)
+                state.changes = 0;
+                state.to_bytes(&identity)
             };
             if let Some(bytes) = bytes {
                 cache.keep(&bytes);
@@ -125,14 +123,14 @@ impl Discovery {
         }
     }
 
-    async fn index_about(&self, embedder: Option<&dyn Embedder>) -> TraceSubject {
+    async fn index_identity(&self, embedder: Option<&dyn Embedder>) -> IndexIdentity {
         let store = match self.shared.store() {
             Some(store) => store.identity().await.ok().flatten(),
             None => None,
         };
         let viewer = self.shared.viewer();
-        TraceSubject {
-            // As long as there is none, there is no code.
+        IndexIdentity {
+            // Without a store there is no code.
             store: store.unwrap_or_default(),
             org: viewer.scope.org.clone(),
             project: viewer.scope.project.clone(),
@@ -143,53 +141,54 @@ impl Discovery {
 
     async fn refresh_code(&self, embedder: Option<&dyn Embedder>) -> Option<String> {
         let store = self.shared.store()?;
-        let since = self.finder.read().code_at;
+        let since = self.search_index.read().code_at;
         let changed = match store.changed_code(self.shared.viewer(), since).await {
             Ok(changed) => changed,
             Err(error) => return Some(format!("code was not searched: {error}")),
         };
         if changed.now < since {
-            // Another store than before: nothing of what is held is in it.
-            let mut held = self.finder.write();
-            let all: Vec<String> = held.code.drain().map(|(_, key)| key).collect();
-            all.iter().for_each(|key| held.remove(key));
+            // The store was replaced: none of the indexed code is in it.
+            let mut state = self.search_index.write();
+            let all: Vec<String> = state.code.drain().map(|(_, key)| key).collect();
+            all.iter().for_each(|key| state.remove(key));
         }
         {
-            let mut held = self.finder.write();
+            let mut state = self.search_index.write();
             changed
                 .gone
                 .iter()
-                .for_each(|fqdn| held.remove_code(fqdn.as_str()));
+                .for_each(|fqdn| state.remove_code(fqdn.as_str()));
         }
         let own = &self.shared.viewer().scope;
         let mut entries: Vec<_> = changed
             .there
             .into_iter()
-            .map(|code| IndexEntry::of_code(own, code))
+            .map(|code| IndexEntry::from_code(own, code))
             .collect();
         {
-            let held = self.finder.read();
-            let settled = entries
-                .into_iter()
-                .map(|entry| match held.is_taken(entry.key()) {
-                    true => entry.by_full_name(),
-                    false => entry,
-                });
+            let state = self.search_index.read();
+            let settled = entries.into_iter().map(|entry| {
+                if state.is_taken(entry.key()) {
+                    entry.with_full_name()
+                } else {
+                    entry
+                }
+            });
             entries = settled.collect();
         }
-        let problem = self.finder.put(entries, embedder).await;
-        self.finder.write().code_at = changed.now;
+        let problem = self.search_index.put(entries, embedder).await;
+        self.search_index.write().code_at = changed.now;
         problem
     }
 
     async fn tool_entries(
         &self,
-        wanted: &Wanted,
+        request: &SearchRequest,
         warnings: &mut Vec<String>,
     ) -> Vec<(String, Vec<IndexEntry>)> {
-        let deadline = self.shared.clock.now() + PATIENCE;
+        let deadline = self.shared.clock.now() + TOOL_LIST_TIMEOUT;
         let servers = self.shared.servers().into_iter().filter(|server| {
-            let domain = wanted.domain.as_ref();
+            let domain = request.domain.as_ref();
             domain.is_none_or(|domain| domain == server)
         });
         let listed = servers.map(|server| async move {
@@ -200,7 +199,9 @@ impl Discovery {
         for (server, tools) in join_all(listed).await {
             match tools {
                 Ok(tools) => {
-                    let found = tools.iter().map(|tool| IndexEntry::of_tool(&server, tool));
+                    let found = tools
+                        .iter()
+                        .map(|tool| IndexEntry::from_tool(&server, tool));
                     let found = found.collect();
                     entries.push((server, found));
                 }
@@ -212,7 +213,8 @@ impl Discovery {
         entries
     }
 
-    /// The newest of each name. One that is not sound cannot be run, so it is not offered.
+    /// Returns the newest version of each skill. Invalid skills cannot be run, so they are left out and
+    /// reported.
     async fn skill_entries(&self, warnings: &mut Vec<String>) -> Vec<IndexEntry> {
         let Some(library) = self.directory.library() else {
             return Vec::new();
@@ -222,7 +224,7 @@ impl Discovery {
             match self.plans.plan(id).await {
                 Some(Ok(plan)) => {
                     let intents = library.newest(id).map(|it| it.intents.clone());
-                    let mut entry = IndexEntry::of_card(&skill_card(&plan));
+                    let mut entry = IndexEntry::from_card(&skill_card(&plan));
                     entry.document.intents = intents.unwrap_or_default();
                     entries.push(entry);
                 }
@@ -234,8 +236,8 @@ impl Discovery {
         entries
     }
 
-    /// What is wrong with files and with documents in them of which there is no skill to name: one line for
-    /// each file.
+    /// Returns the errors of skill files, and of documents in them, that belong to no named skill: one line
+    /// per file.
     fn unread_skill_files(&self, library: &Library) -> Vec<String> {
         let of_skills = library.skills().iter().flat_map(|it| &it.origin.errors);
         let told: HashSet<String> = of_skills.map(ToString::to_string).collect();
@@ -251,14 +253,14 @@ impl Discovery {
         let files = by_file.len();
         let mut lines: Vec<String> = by_file
             .into_values()
-            .take(MOST_FILES)
+            .take(MAX_REPORTED_FILES)
             .map(|mut lines| match lines.len() {
                 1 => lines.remove(0),
                 count => format!("{} ({} more in this file)", lines[0], count - 1),
             })
             .collect();
-        if files > MOST_FILES {
-            let more = files - MOST_FILES;
+        if files > MAX_REPORTED_FILES {
+            let more = files - MAX_REPORTED_FILES;
             lines.push(format!(
                 "{more} more files hold no skill that can be read: `capstan check` names them all"
             ));
@@ -267,5 +269,5 @@ impl Discovery {
     }
 }
 
-/// Of how many files it is said what is wrong with them.
-const MOST_FILES: usize = 8;
+/// The maximum number of skill files whose errors are listed.
+const MAX_REPORTED_FILES: usize = 8;

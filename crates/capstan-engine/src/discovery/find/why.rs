@@ -1,12 +1,12 @@
-//! By what something was found, in words.
+//! Explains why something was found.
 
 use capstan_search::{Exact, Why};
 
-/// A nearness that is worth telling.
-const NEAR: f32 = 0.3;
+/// The minimum cosine similarity that is reported.
+const MIN_REPORTED_COSINE: f32 = 0.3;
 
-/// `words merge, pr; meaning 0.61`
-pub(crate) fn in_words(why: &Why) -> String {
+/// Returns the evidence for a hit, such as `words merge, pr; meaning 0.61`.
+pub(crate) fn describe(why: &Why) -> String {
     let mut told = Vec::new();
     match why.exact {
         Some(Exact::Id) => return "its id".to_owned(),
@@ -24,7 +24,7 @@ pub(crate) fn in_words(why: &Why) -> String {
             .collect();
         told.push(format!("read as {}", corrected.join(", ")));
     }
-    if why.cosine >= NEAR {
+    if why.cosine >= MIN_REPORTED_COSINE {
         told.push(format!("meaning {:.2}", why.cosine));
     }
     told.join("; ")
@@ -48,13 +48,13 @@ mod tests {
             ..Why::default()
         };
         assert_eq!(
-            in_words(&why),
+            describe(&why),
             "words merge, prs; read as brnach → branch; meaning 0.61"
         );
         let exact = Why {
             exact: Some(Exact::Name),
             ..why
         };
-        assert_eq!(in_words(&exact), "its name");
+        assert_eq!(describe(&exact), "its name");
     }
 }

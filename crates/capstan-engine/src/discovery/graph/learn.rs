@@ -1,4 +1,4 @@
-//! Learns from what was executed, off the way of every answer.
+//! Learns relations from executions. No response waits for it.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -9,24 +9,24 @@ use capstan_core::code::{Fqdn, Mode, Node, Trace};
 use capstan_core::port::{Learned, Resolved, Store};
 use capstan_graph::{Maker, Makers, learn};
 
-use super::common;
+use super::similar_code;
 use crate::capability::broken;
 use crate::discovery::Discovery;
 
-/// How many are learned from in one go: somebody may wait for the store meanwhile.
-const AT_ONCE: u64 = 100;
+/// How many traces are read at once, so that others do not wait long for the store.
+const BATCH_SIZE: u64 = 100;
 
 impl Discovery {
-    /// Learns from everything that was executed and not learned from yet, and compares new code with
-    /// what there is. Says how many relations are new or stronger; what somebody should look at is told with
-    /// the next answer. What ends before it is over is gone on with the next time.
+    /// Learns from all new traces and compares new code with older code. Returns how many relations are new
+    /// or stronger. Warnings go to the session and are shown with the next response. An interrupted run
+    /// continues the next time.
     pub async fn learn(&self) -> Result<u64, ResultError> {
-        let mut all = Lesson::default();
+        let mut all = LearningResult::default();
         loop {
-            let some = self.learn_some().await?;
-            let is_over = some.is_over;
-            all.add(some);
-            if is_over {
+            let some = self.learn_batch().await?;
+            let is_complete = some.is_complete;
+            all.merge(some);
+            if is_complete {
                 let redactor = &self.shared.redactor;
                 let warnings = all.warnings.iter();
                 let warnings = warnings.map(|it| redactor.text(it).into_owned());
@@ -36,76 +36,76 @@ impl Discovery {
         }
     }
 
-    /// The same, for those who cannot stay long: a part of it, and only if something was executed here.
-    /// Says what somebody should look at.
-    pub async fn learn_from_this(&self) -> Vec<String> {
+    /// Learns one batch, if something was executed in this session, for processes that end soon. Returns the
+    /// warnings.
+    pub async fn learn_from_session(&self) -> Vec<String> {
         let mut warnings = self.shared.session.take_warnings();
         if !self.shared.session.has_news.swap(false, Ordering::Relaxed) {
             return warnings;
         }
-        match self.learn_some().await {
+        match self.learn_batch().await {
             Ok(some) => warnings.extend(some.warnings),
             Err(error) => tracing::debug!(%error.message, "nothing was learned"),
         }
         warnings
     }
 
-    /// Whether anything is remembered. Nothing is made to find out.
-    pub async fn remembers(&self) -> bool {
+    /// Returns whether the store exists. Does not create it.
+    pub async fn has_memory(&self) -> bool {
         match self.shared.store() {
             Some(store) => matches!(store.identity().await, Ok(Some(_))),
             None => false,
         }
     }
 
-    /// Learns everything that there is to learn and brings the graph in memory up to date, for those who
-    /// stay: what usually follows is then known without asking the store.
+    /// Learns from everything and refreshes the graph in memory, for long-running processes. After that,
+    /// usual next calls are known without the store.
     pub async fn catch_up(&self) {
         self.shared.session.has_news.store(false, Ordering::Relaxed);
         let learned = self.learn().await;
-        let held = self.atlas().await;
-        if let Err(error) = learned.and(held.map(|_| 0)) {
+        let state = self.current_graph().await;
+        if let Err(error) = learned.and(state.map(|_| 0)) {
             tracing::debug!(%error.message, "the graph is not up to date");
         }
     }
 
-    async fn learn_some(&self) -> Result<Lesson, ResultError> {
+    async fn learn_batch(&self) -> Result<LearningResult, ResultError> {
         let Some(store) = self.shared.store() else {
-            return Ok(Lesson {
-                is_over: true,
-                ..Lesson::default()
+            return Ok(LearningResult {
+                is_complete: true,
+                ..LearningResult::default()
             });
         };
-        let mut lesson = self.learn_from_traces(store).await?;
+        let mut result = self.learn_from_traces(store).await?;
         match self.compare_new_code(store).await {
-            Ok(compared) => lesson.add(compared),
-            // It is compared another time; what was executed is learned from all the same.
+            Ok(compared) => result.merge(compared),
+            // New code is compared another time. What was learned from traces stays.
             Err(error) => tracing::debug!(%error.message, "new code was not compared"),
         }
-        Ok(lesson)
+        Ok(result)
     }
 
-    async fn learn_from_traces(&self, store: &dyn Store) -> Result<Lesson, ResultError> {
+    async fn learn_from_traces(&self, store: &dyn Store) -> Result<LearningResult, ResultError> {
         let viewer = self.shared.viewer();
-        let traces = store.unlearned(viewer, AT_ONCE).await;
+        let traces = store.unlearned(viewer, BATCH_SIZE).await;
         let traces = traces.map_err(|error| broken(&error))?;
-        let mut lesson = Lesson::of(traces.len());
+        let mut result = LearningResult::from_batch(traces.len());
         for trace in &traces {
-            let makers = self.makers_of(store, trace).await?;
+            let makers = self.find_makers(store, trace).await?;
             let seen = learn(trace, |id| self.can_be_related(id), &makers);
             let learned = store.learn(viewer, &trace.id, seen).await;
-            lesson.take(&learned.map_err(|error| broken(&error))?);
+            result.record(&learned.map_err(|error| broken(&error))?);
         }
-        Ok(lesson)
+        Ok(result)
     }
 
-    /// The code and skills that made calls in an execution. What is not known any more is left out: code that failed
-    /// is not remembered.
-    async fn makers_of(&self, store: &dyn Store, trace: &Trace) -> Result<Makers, ResultError> {
+    /// Returns the code and skills that made calls in an execution, by call. Unknown ones are left out: code
+    /// that failed is not stored.
+    async fn find_makers(&self, store: &dyn Store, trace: &Trace) -> Result<Makers, ResultError> {
         let within = trace.calls.iter().filter_map(|call| call.within);
         let within: BTreeSet<u32> = within.collect();
         let mut makers = Makers::default();
-        // What was called a thousand times is read once.
+        // Each maker is read once, however often it was called.
         let mut known: HashMap<&str, Option<Arc<Maker>>> = HashMap::new();
         let direct = match (trace.mode, &trace.capability) {
             (Mode::Direct, Some(fqdn)) => Some((None, Some(fqdn.as_str()), "")),
@@ -157,66 +157,66 @@ impl Discovery {
         }
     }
 
-    /// The file of a skill.
+    /// Returns the text of a skill's file.
     fn skill_text(&self, id: &str) -> Option<String> {
         let skill = self.directory.library()?.find(id)?;
         Some(skill.origin.source.text.clone())
     }
 
-    async fn compare_new_code(&self, store: &dyn Store) -> Result<Lesson, ResultError> {
+    async fn compare_new_code(&self, store: &dyn Store) -> Result<LearningResult, ResultError> {
         let viewer = self.shared.viewer();
-        let new = store.unrelated(viewer, AT_ONCE).await;
+        let new = store.unrelated(viewer, BATCH_SIZE).await;
         let new = new.map_err(|error| broken(&error))?;
-        let mut lesson = Lesson::of(new.len());
+        let mut result = LearningResult::from_batch(new.len());
         for fqdn in &new {
-            let seen = common::with_others(self, store, fqdn).await?;
+            let seen = similar_code::observations_for(self, store, fqdn).await?;
             let related = store
                 .relate(viewer, fqdn, seen, self.shared.timestamp())
                 .await;
-            lesson.take(&related.map_err(|error| broken(&error))?);
+            result.record(&related.map_err(|error| broken(&error))?);
         }
-        Ok(lesson)
+        Ok(result)
     }
 }
 
-/// What came of learning.
+/// The result of learning.
 #[derive(Default)]
-struct Lesson {
+struct LearningResult {
     /// How many relations are new or stronger.
     changed: u64,
-    /// What contains itself is a paradox that somebody should look at.
+    /// Cycles of containment, as messages for the user.
     warnings: Vec<String>,
-    /// Nothing is left to learn from.
-    is_over: bool,
+    /// Whether nothing is left to learn from.
+    is_complete: bool,
 }
 
-impl Lesson {
-    /// From so many, before anything was taken over from them.
-    fn of(many: usize) -> Self {
+impl LearningResult {
+    /// The empty result of a batch with this many entries.
+    fn from_batch(many: usize) -> Self {
         Self {
-            is_over: (many as u64) < AT_ONCE,
+            is_complete: (many as u64) < BATCH_SIZE,
             ..Self::default()
         }
     }
 
-    fn take(&mut self, learned: &Learned) {
+    fn record(&mut self, learned: &Learned) {
         self.changed += learned.changed;
         for cycle in &learned.cycles {
-            let warning = contains_itself(cycle);
+            let warning = cycle_warning(cycle);
             tracing::warn!("{warning}");
             self.warnings.push(warning);
         }
     }
 
-    fn add(&mut self, other: Self) {
+    fn merge(&mut self, other: Self) {
         self.changed += other.changed;
         self.warnings.extend(other.warnings);
-        self.is_over &= other.is_over;
+        self.is_complete &= other.is_complete;
     }
 }
 
-/// What contains itself, in words.
-pub(super) fn contains_itself(path: &[Node]) -> String {
+/// Returns the message about a cycle of containment.
+pub(super) fn cycle_warning(path: &[Node]) -> String {
     let names: Vec<_> = path.iter().map(Node::as_str).collect();
     format!("this contains itself: {}", names.join(" → "))
 }

@@ -1,18 +1,18 @@
-//! Relations between capabilities: stated, corrected, forgotten, and learned from what was executed.
+//! Relations between capabilities: stated, corrected, removed, and learned from executions.
 
-mod atlas;
-mod common;
+mod cache;
 mod declared;
 mod learn;
-mod look;
+mod next_calls;
 mod node;
 mod relations;
-mod usual;
+mod similar_code;
+mod views;
 
-pub(crate) use atlas::Atlas;
+pub(crate) use cache::GraphCache;
 pub use capstan_graph::{
     Around, Cursor, Filter as GraphFilter, Neighbor, NodeKind, Page, Path, Relation, Snapshot,
     SnapshotNode,
 };
-pub use look::{Hypergraph, Zone};
-pub use relations::{KnownEdge, Related, warnings_of};
+pub use relations::{KnownEdge, RelationFilter, relation_warnings};
+pub use views::{Hypergraph, Zone};

@@ -1,4 +1,4 @@
-//! What a name means as an end of a relation.
+//! Resolves names to nodes of the graph.
 
 use capstan_core::code::Node;
 use capstan_core::{ErrorCode, ResultError};
@@ -7,17 +7,17 @@ use crate::capability::FoundCapability;
 use crate::discovery::Discovery;
 
 impl Discovery {
-    /// Something that is there.
+    /// Returns the node of an existing capability.
     pub async fn node(&self, name: &str) -> Result<Node, ResultError> {
         let deadline = self.shared.clock.now() + self.shared.settings.run_timeout;
         self.resolver
             .find(name, deadline)
             .await
-            .map(|found| of(&found))
+            .map(|found| node_of(&found))
     }
 
-    /// The same; what is not there any more is meant by what it was called. Relations outlive the
-    /// servers and skills that they name.
+    /// Returns the node of a capability, or a node with just the name if nothing has it. Relations outlive
+    /// the servers and skills that they name.
     pub(crate) async fn node_or_name(&self, name: &str) -> Result<Node, ResultError> {
         match self.node(name).await {
             Err(error) if error.code == ErrorCode::NotFound => Ok(Node::Named(name.to_owned())),
@@ -25,8 +25,8 @@ impl Discovery {
         }
     }
 
-    /// Whether something with a plain id can be related: not what Capstan does itself, and not the
-    /// steps of skills that have no name of their own.
+    /// Returns whether a capability without an FQDN can have relations. Capstan's own actions and unnamed
+    /// steps of skills cannot.
     pub(crate) fn can_be_related(&self, id: &str) -> bool {
         let server = id.split_once('.').map(|(server, _)| server);
         self.shared.catalog.contains(id)
@@ -40,7 +40,7 @@ impl Discovery {
     }
 }
 
-pub(super) fn of(found: &FoundCapability) -> Node {
+pub(super) fn node_of(found: &FoundCapability) -> Node {
     match found.implementation.code() {
         Some(code) => Node::Code(code.record.fqdn.clone()),
         None => Node::Named(found.card.id.to_string()),

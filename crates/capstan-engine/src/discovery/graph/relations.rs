@@ -1,27 +1,27 @@
-//! What can be asked and said about relations, for agents, people and the HTTP API alike.
+//! Reads and changes relations, for agents, people and the HTTP API.
 
 use capstan_core::code::{Edge, EdgeKind, EdgeSource, Node, Observed};
 use capstan_core::port::{Added, Direction, NewEdge, Store, StoreError};
 use capstan_core::{ErrorCode, ResultError};
 use capstan_graph::Relation;
 
-use super::learn::contains_itself;
+use super::learn::cycle_warning;
 use crate::capability::broken;
 use crate::discovery::Discovery;
 
-/// Which relations are wanted.
+/// Selects relations.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Related {
-    /// OnlyKind those of a capability.
+pub struct RelationFilter {
+    /// Only relations of this capability.
     pub capability: Option<String>,
     pub direction: Direction,
     pub kind: Option<EdgeKind>,
     pub source: Option<EdgeSource>,
-    /// OnlyKind those that are at least this sure.
+    /// Only relations with at least this confidence, from 0 to 1.
     pub min_confidence: Option<f64>,
 }
 
-impl Related {
+impl RelationFilter {
     fn wants(&self, edge: &Edge) -> bool {
         self.kind.is_none_or(|kind| kind == edge.kind)
             && self.source.is_none_or(|source| source == edge.source)
@@ -31,16 +31,17 @@ impl Related {
     }
 }
 
-/// A relation, as every view shows it.
+/// A relation, as all views show it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KnownEdge {
     pub edge: Edge,
-    /// It stands in a skill or in code, and is kept nowhere else. Nobody knows since when.
+    /// Whether it is declared in a skill or in code and stored nowhere else. Its dates are unknown and
+    /// therefore 0.
     pub is_declared: bool,
 }
 
 impl KnownEdge {
-    fn kept(edge: Edge) -> Self {
+    fn stored(edge: Edge) -> Self {
         Self {
             edge,
             is_declared: false,
@@ -68,56 +69,56 @@ impl KnownEdge {
 }
 
 impl Discovery {
-    /// The relations that are kept and those that skills and code declare, in a stable order: the same as in the
-    /// graph, and those that are too weak for it.
-    pub async fn related(&self, wanted: &Related) -> Result<Vec<KnownEdge>, ResultError> {
-        let store = self.memory()?;
+    /// Returns the stored and the declared relations in a stable order: those of the graph, and those that
+    /// are too weak for it.
+    pub async fn relations(&self, request: &RelationFilter) -> Result<Vec<KnownEdge>, ResultError> {
+        let store = self.required_store()?;
         let viewer = self.shared.viewer();
-        let (node, kept, declared) = match &wanted.capability {
+        let (node, stored, declared) = match &request.capability {
             Some(name) => {
                 let node = self.node_or_name(name).await?;
-                let kept = store.edges(viewer, &node, wanted.direction).await;
-                let kept = kept.map_err(|error| broken(&error))?;
-                let declared = self.declared_of(&node, wanted.direction).await?;
-                if kept.is_empty() && declared.is_empty() {
-                    // A name that means nothing is a mistake; one without relations is none.
+                let stored = store.edges(viewer, &node, request.direction).await;
+                let stored = stored.map_err(|error| broken(&error))?;
+                let declared = self.declared_of(&node, request.direction).await?;
+                if stored.is_empty() && declared.is_empty() {
+                    // An unknown name is an error; a capability without relations is not.
                     self.node(name).await?;
                 }
-                (Some(node), kept, declared)
+                (Some(node), stored, declared)
             }
             None => {
-                let kept = store.all_edges(viewer, None).await;
-                let kept = kept.map_err(|error| broken(&error))?;
-                let declared = self.atlas().await?.read().graph.declared();
-                (None, kept, declared)
+                let stored = store.all_edges(viewer, None).await;
+                let stored = stored.map_err(|error| broken(&error))?;
+                let declared = self.current_graph().await?.read().graph.declared();
+                (None, stored, declared)
             }
         };
-        let mut found = merged(kept, &declared);
+        let mut found = merged(stored, &declared);
         found.sort_by(|one, two| {
             let is_from = |it: &KnownEdge| node.as_ref() == Some(&it.edge.from);
             let order = is_from(two).cmp(&is_from(one));
             order.then_with(|| one.ends().cmp(&two.ends()))
         });
-        found.retain(|it| wanted.wants(&it.edge));
+        found.retain(|it| request.wants(&it.edge));
         Ok(found)
     }
 
-    /// How many relations a capability has, in both directions.
-    pub async fn count_related(&self, node: &Node) -> Result<u64, ResultError> {
-        let store = self.memory()?;
+    /// Counts the relations of a capability in both directions.
+    pub async fn count_relations(&self, node: &Node) -> Result<u64, ResultError> {
+        let store = self.required_store()?;
         let declared = self.declared_of(node, Direction::Both).await?;
         if declared.is_empty() {
             let count = store.count_edges(self.shared.viewer(), node).await;
             return count.map_err(|error| broken(&error));
         }
-        let kept = store
+        let stored = store
             .edges(self.shared.viewer(), node, Direction::Both)
             .await;
-        let kept = kept.map_err(|error| broken(&error))?;
-        Ok(merged(kept, &declared).len() as u64)
+        let stored = stored.map_err(|error| broken(&error))?;
+        Ok(merged(stored, &declared).len() as u64)
     }
 
-    /// One, with what it was learned from.
+    /// Returns one relation with the observations behind it.
     pub async fn relation(
         &self,
         from: &str,
@@ -125,22 +126,25 @@ impl Discovery {
     ) -> Result<(KnownEdge, Vec<Observed>), ResultError> {
         let names = (from, to);
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
-        let found = self.memory()?.edge(self.shared.viewer(), &from, &to).await;
+        let found = self
+            .required_store()?
+            .edge(self.shared.viewer(), &from, &to)
+            .await;
         let found = found.map_err(|error| broken(&error))?;
         let declared = self.declared_between(&from, &to).await?;
         match (found, declared) {
             (Some((_, observed)), Some(declared)) => Ok((declared, observed)),
-            (Some((edge, observed)), None) => Ok((KnownEdge::kept(edge), observed)),
+            (Some((edge, observed)), None) => Ok((KnownEdge::stored(edge), observed)),
             (None, Some(declared)) => Ok((declared, Vec::new())),
             (None, None) => {
                 self.check_names(names).await?;
-                Err(unrelated(&from, &to))
+                Err(no_relation_error(&from, &to))
             }
         }
     }
 
-    /// Counts that a relation was seen so many more times. Three times in all make it observed. What a skill or code
-    /// declares is kept from then on.
+    /// Adds observations to a relation. Three in all make it observed. A declared relation is stored from
+    /// then on.
     pub async fn observe_relation(
         &self,
         from: &str,
@@ -150,7 +154,7 @@ impl Discovery {
         let names = (from, to);
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
         self.check_own(&from)?;
-        let store = self.memory()?;
+        let store = self.required_store()?;
         if let Some(declared) = self.declared_between(&from, &to).await? {
             let edge = NewEdge {
                 from: from.clone(),
@@ -168,7 +172,7 @@ impl Discovery {
             Ok(edge) => Ok(edge),
             Err(StoreError::NotFound(_)) => {
                 self.check_names(names).await?;
-                let mut error = unrelated(&from, &to);
+                let mut error = no_relation_error(&from, &to);
                 error.message = format!("{}: state it first, with `dep.add`", error.message);
                 Err(error)
             }
@@ -176,14 +180,14 @@ impl Discovery {
         }
     }
 
-    /// What skills and code declare about one, as far as nothing that is kept hides it.
+    /// Returns the declared relations of a node, unless a stored one hides them.
     async fn declared_of(
         &self,
         node: &Node,
         direction: Direction,
     ) -> Result<Vec<Relation>, ResultError> {
-        let atlas = self.atlas().await?;
-        let mut relations = atlas.read().graph.edges(node, direction);
+        let graph_cache = self.current_graph().await?;
+        let mut relations = graph_cache.read().graph.edges(node, direction);
         relations.retain(|it| it.declared);
         Ok(relations)
     }
@@ -193,13 +197,13 @@ impl Discovery {
         from: &Node,
         to: &Node,
     ) -> Result<Option<KnownEdge>, ResultError> {
-        let relation = self.atlas().await?.read().graph.edge(from, to);
+        let relation = self.current_graph().await?.read().graph.edge(from, to);
         let declared = relation.filter(|it| it.declared);
         Ok(declared.map(|it| KnownEdge::declared(&it)))
     }
 
-    /// States a relation.
-    pub async fn relate(
+    /// Adds a relation.
+    pub async fn add_relation(
         &self,
         from: &str,
         to: &str,
@@ -215,24 +219,27 @@ impl Discovery {
             source,
             at: self.shared.timestamp(),
         };
-        let added = self.memory()?.add_edge(self.shared.viewer(), edge).await;
+        let added = self
+            .required_store()?
+            .add_edge(self.shared.viewer(), edge)
+            .await;
         added.map_err(|error| broken(&error))
     }
 
-    /// Forgets one. What was executed until now does not bring it back.
-    pub async fn unrelate(&self, from: &str, to: &str) -> Result<(Node, Node), ResultError> {
+    /// Removes a relation. Past executions do not bring it back.
+    pub async fn remove_relation(&self, from: &str, to: &str) -> Result<(Node, Node), ResultError> {
         let names = (from, to);
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
         self.check_own(&from)?;
         self.learn().await?;
         let removed = self
-            .memory()?
+            .required_store()?
             .remove_edge(self.shared.viewer(), &from, &to)
             .await;
         match removed {
             Ok(()) => Ok((from, to)),
             Err(StoreError::NotFound(_)) => {
-                let mut error = unrelated(&from, &to);
+                let mut error = no_relation_error(&from, &to);
                 if self.declared_between(&from, &to).await?.is_some() {
                     error.message = format!(
                         "the relation from `{from}` to `{to}` stands in a skill or in code, and nowhere else: change \
@@ -247,8 +254,8 @@ impl Discovery {
         }
     }
 
-    /// Forgets what was learned about one, or about everything. What was executed until now does not bring it
-    /// back. Says how many relations it were.
+    /// Removes the learned relations of one capability, or all of them. Past executions do not bring them
+    /// back. Returns how many were removed.
     pub async fn forget_learned(&self, name: Option<&str>) -> Result<u64, ResultError> {
         let node = match name {
             Some(name) => Some(self.node_or_name(name).await?),
@@ -257,32 +264,32 @@ impl Discovery {
         node.iter().try_for_each(|node| self.check_own(node))?;
         self.learn().await?;
         let forgotten = self
-            .memory()?
+            .required_store()?
             .forget_learned(self.shared.viewer(), node.as_ref())
             .await;
         let forgotten = forgotten.map_err(|error| broken(&error))?;
         if let (0, Some(name)) = (forgotten, name) {
-            // A name that means nothing is a mistake; one without relations is none.
+            // An unknown name is an error; a capability without relations is not.
             self.node(name).await?;
         }
         Ok(forgotten)
     }
 
-    /// A name that means nothing is a mistake, and is told as one where a relation was not found.
+    /// Fails if one of the names is unknown, so that the error is about the name rather than the relation.
     async fn check_names(&self, (from, to): (&str, &str)) -> Result<(), ResultError> {
         self.node(from).await?;
         self.node(to).await?;
         Ok(())
     }
 
-    pub(super) fn memory(&self) -> Result<&dyn Store, ResultError> {
+    pub(super) fn required_store(&self) -> Result<&dyn Store, ResultError> {
         self.shared.store().ok_or_else(|| {
             let message = "nothing is remembered here: there is no store";
             ResultError::new(ErrorCode::AdapterUnsupported, message)
         })
     }
 
-    /// Others' code is not theirs to change.
+    /// Refuses to change relations of another project's code.
     fn check_own(&self, node: &Node) -> Result<(), ResultError> {
         let ours = &self.shared.viewer().scope;
         match node.code() {
@@ -298,18 +305,18 @@ impl Discovery {
     }
 }
 
-/// What somebody who stated a relation is to be told: that it became something else, and what contains
-/// itself by it.
-pub fn warnings_of(added: &Added, kind: EdgeKind, source: EdgeSource) -> Vec<String> {
-    let cycle = added.cycle.iter().map(|path| contains_itself(path));
-    not_taken(&added.edge, kind, source)
+/// Returns the warnings about an added relation: that it was not taken as stated, and the cycle that it
+/// closes.
+pub fn relation_warnings(added: &Added, kind: EdgeKind, source: EdgeSource) -> Vec<String> {
+    let cycle = added.cycle.iter().map(|path| cycle_warning(path));
+    override_warning(&added.edge, kind, source)
         .into_iter()
         .chain(cycle)
         .collect()
 }
 
-fn not_taken(edge: &Edge, kind: EdgeKind, source: EdgeSource) -> Option<String> {
-    // What is said often enough is observed: that is no refusal.
+fn override_warning(edge: &Edge, kind: EdgeKind, source: EdgeSource) -> Option<String> {
+    // A relation that was stated often enough becomes observed, which is no refusal.
     let is_counted = (source, edge.source) == (EdgeSource::Inferred, EdgeSource::Observed);
     if edge.kind == kind && (edge.source == source || is_counted) {
         return None;
@@ -322,19 +329,21 @@ fn not_taken(edge: &Edge, kind: EdgeKind, source: EdgeSource) -> Option<String> 
     ))
 }
 
-/// What is declared takes the place of what is kept of the same two: it is in the graph only where that is too weak.
-fn merged(kept: Vec<Edge>, declared: &[Relation]) -> Vec<KnownEdge> {
+/// Merges stored and declared relations. A declared relation is in the graph only if the stored one is too
+/// weak, and then replaces it.
+fn merged(stored: Vec<Edge>, declared: &[Relation]) -> Vec<KnownEdge> {
     let is_hidden = |edge: &Edge| {
         let mut declared = declared.iter();
         declared.any(|it| (&it.from, &it.to) == (&edge.from, &edge.to))
     };
-    let kept = kept.into_iter().filter(|edge| !is_hidden(edge));
-    let kept = kept.map(KnownEdge::kept);
-    kept.chain(declared.iter().map(KnownEdge::declared))
+    let stored = stored.into_iter().filter(|edge| !is_hidden(edge));
+    let stored = stored.map(KnownEdge::stored);
+    stored
+        .chain(declared.iter().map(KnownEdge::declared))
         .collect()
 }
 
-fn unrelated(from: &Node, to: &Node) -> ResultError {
+fn no_relation_error(from: &Node, to: &Node) -> ResultError {
     let message = format!("there is no relation from `{from}` to `{to}`");
     ResultError::new(ErrorCode::NotFound, message)
 }

@@ -1,54 +1,53 @@
-//! Runs what is suggested for an intent: what only looks if it is sure and nothing is missing, what writes if
-//! somebody has seen just this plan.
+//! Turns the plan for an intent into requests. A plan that only reads is accepted if it is certain and
+//! complete. A plan that writes is accepted only with the code of exactly this plan.
 //!
-//! What people say cannot be read so carefully that nothing is ever misread. So what is written is shown
-//! before.
+//! Natural language cannot be read without mistakes, so a write is shown before it is run.
 
 use serde_json::{Map, Value, json};
 
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Options, ResultError, TaskRequest};
 
-use super::answer::{self, Confidence, Suggested};
 use super::plan::SuggestedPlan;
+use super::suggestions::{self, Confidence, IntentSuggestions};
 use crate::discovery::Discovery;
 use capstan_exec::reference::as_meant;
 
-/// What somebody agrees to.
+/// What the caller agrees to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Acceptance {
-    /// To whatever is sure and only looks.
-    ToLook,
-    /// To the plan that this stands for (`plan.accept`).
-    Of(String),
+    /// Any plan that is certain and only reads.
+    ReadOnly,
+    /// The plan with this acceptance code (`plan.accept`).
+    Plan(String),
 }
 
-/// What is to be run for an intent.
+/// The requests of an accepted plan.
 #[derive(Clone, Debug)]
 pub enum AcceptedPlan {
-    /// By itself, where nothing in its input is read as a reference.
-    One(TaskRequest),
-    Several(ChainRequest),
+    /// A single step. Its input has no references to other steps.
+    Single(TaskRequest),
+    Chain(ChainRequest),
 }
 
 impl Discovery {
-    /// What an intent and what is given beside it come to. What is not sure, or not whole, is refused with
-    /// what is missing: nothing is guessed when it is about to be run.
-    pub async fn accepted(
+    /// Returns the requests for an intent and the input given with it. An uncertain or incomplete plan is
+    /// refused with what is missing; nothing is guessed before a run.
+    pub async fn accepted_plan(
         &self,
         intent: &str,
         input: &Map<String, Value>,
         acceptance: &Acceptance,
         options: &Options,
     ) -> Result<AcceptedPlan, ResultError> {
-        let (suggested, _) = self.suggested(intent, input).await?;
-        let Suggested {
+        let (suggested, _) = self.suggestions_for(intent, input).await?;
+        let IntentSuggestions {
             confidence,
             suggestions,
             plan,
             doubt,
             objection,
             writes,
-            at_odds,
+            conflicting_fields,
             ..
         } = suggested;
         let near: Vec<_> = suggestions.iter().map(|it| it.capability.clone()).collect();
@@ -62,34 +61,38 @@ impl Discovery {
                             .to_owned(),
                     ),
                 };
-                let plan = plan.filter(|_| confidence == Confidence::Medium);
                 return Err(match plan {
-                    Some(plan) if !writes => refused.with_detail("mend", mend(&plan)),
-                    // No call to repeat without thought: the words that were not read may forbid it.
-                    Some(plan) => refused.with_detail("plan", json!(plan.steps)),
-                    None => refused.with_detail("near", near),
+                    Some(plan) if confidence == Confidence::Medium && !writes => {
+                        refused.with_detail("mend", corrected_call(&plan))
+                    }
+                    // No call that could be repeated without thought: the unread words may forbid it.
+                    Some(plan) if confidence == Confidence::Medium => {
+                        refused.with_detail("plan", json!(plan.steps))
+                    }
+                    _ => refused.with_detail("near", near),
                 });
             }
         };
-        if let Some(field) = at_odds.first() {
-            return Err(refusal(answer::at_odds(field)).with_detail("mend", mend(&plan)));
+        if let Some(field) = conflicting_fields.first() {
+            return Err(refusal(suggestions::conflict_message(field))
+                .with_detail("mend", corrected_call(&plan)));
         }
         if !plan.ready {
-            return Err(incomplete(&plan));
+            return Err(incomplete_plan(&plan));
         }
-        let code = plan.code(intent);
+        let code = plan.acceptance_code(intent);
         let problem = match acceptance {
-            Acceptance::Of(given) if *given == code => None,
-            Acceptance::Of(_) => Some("this is another plan than the one that was accepted"),
-            Acceptance::ToLook if writes => Some("the plan writes, so it has to be seen before"),
-            Acceptance::ToLook => None,
+            Acceptance::Plan(given_input) if *given_input == code => None,
+            Acceptance::Plan(_) => Some("this is another plan than the one that was accepted"),
+            Acceptance::ReadOnly if writes => Some("the plan writes, so it has to be seen before"),
+            Acceptance::ReadOnly => None,
         };
         if let Some(problem) = problem {
-            return Err(unseen(problem, intent, input, &plan, objection));
+            return Err(not_accepted(problem, intent, input, &plan, objection));
         }
         if let [step] = plan.steps.as_slice() {
             let written = step.input.iter();
-            return Ok(AcceptedPlan::One(TaskRequest {
+            return Ok(AcceptedPlan::Single(TaskRequest {
                 capability: step.task.clone(),
                 input: written.map(|(k, v)| (k.clone(), as_meant(v))).collect(),
                 options: options.clone(),
@@ -106,7 +109,7 @@ impl Discovery {
             },
             ..ChainStep::default()
         });
-        Ok(AcceptedPlan::Several(ChainRequest {
+        Ok(AcceptedPlan::Chain(ChainRequest {
             steps: steps.collect(),
             intent: Some(intent.to_owned()),
             timeout_ms: options.timeout_ms,
@@ -115,15 +118,15 @@ impl Discovery {
     }
 }
 
-/// With the plan, and the call that accepts it.
-fn unseen(
+/// The error for a plan that was not accepted, with the plan and the call that accepts it.
+fn not_accepted(
     problem: &str,
     intent: &str,
     input: &Map<String, Value>,
     plan: &SuggestedPlan,
     objection: Option<String>,
 ) -> ResultError {
-    let code = plan.code(intent);
+    let code = plan.acceptance_code(intent);
     let message = format!("{problem}: look at its steps, and accept it as `{code}`");
     let mut again = json!({"intent": intent, "accept": code});
     if !input.is_empty() {
@@ -136,7 +139,7 @@ fn unseen(
     error.with_detail("mend", json!({"tool": "execute", "arguments": again}))
 }
 
-fn incomplete(plan: &SuggestedPlan) -> ResultError {
+fn incomplete_plan(plan: &SuggestedPlan) -> ResultError {
     let missing: Vec<_> = plan
         .steps
         .iter()
@@ -147,10 +150,10 @@ fn incomplete(plan: &SuggestedPlan) -> ResultError {
         "the plan lacks {}: give them in `input`, or fill in the steps and send them",
         missing.join("; ")
     );
-    refusal(message).with_detail("mend", mend(plan))
+    refusal(message).with_detail("mend", corrected_call(plan))
 }
 
-fn mend(plan: &SuggestedPlan) -> Value {
+fn corrected_call(plan: &SuggestedPlan) -> Value {
     json!({"tool": "execute", "arguments": {"steps": plan.steps}})
 }
 

@@ -1,34 +1,33 @@
-//! What somebody asks for, cut into the things to do: "find the open bugs, label them and tell kim" is
-//! three of them.
+//! Splits an intent into clauses: "find the open bugs, label them and tell kim" has three.
 
-use super::cover::{as_said, read};
-use super::negation::{is_contrast, negation};
-use super::quotes::{Word, outside_quotes, plain, words};
-use super::said::{begins_with_value, without_values};
-use super::words::is_list;
+use super::coverage::{display_word, readable_word};
+use super::negation::{find_negation, is_contrast};
+use super::quotes::{Word, normalized, unquoted_words, words};
+use super::values::{starts_with_value, without_values};
+use super::vocabulary::is_list_request;
 
-/// One thing to do.
+/// A part of an intent that asks for one thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Clause {
     pub(super) text: String,
-    /// Its words, in small letters and without punctuation. What is quoted is a value, whatever it says.
+    /// Its words outside quotes, in lower case and without punctuation.
     pub(super) words: Vec<String>,
-    /// Nothing but "and" or a comma stands before it.
-    pub(super) goes_on: bool,
-    /// How it is joined to the one before it.
-    pub(super) joint: Joint,
-    /// When it is done. Of those with the same turn nobody said which is first.
+    /// Whether only "and" or a comma separates it from the clause before it.
+    pub(super) continues_previous: bool,
+    /// How it is connected to the clause before it.
+    pub(super) connector: Connector,
+    /// Position in the order of execution. The intent states no order between clauses with the same turn.
     pub(super) turn: usize,
 }
 
-/// How a thing to do is joined to the one that was said before it: what is negated goes on across some joints.
+/// How a clause is connected to the clause before it. Some connectors extend the scope of a negation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Joint {
-    /// It begins the intent or a sentence, or stands behind a semicolon or a colon.
+pub(super) enum Connector {
+    /// It starts the intent or a sentence, or follows a semicolon or a colon.
     #[default]
     Start,
     Comma,
-    /// Nothing stands between them: a negation begins.
+    /// No word in between: a negation starts.
     Negation,
     /// "and", "then", "before" …
     Conjunction,
@@ -36,58 +35,62 @@ pub(super) enum Joint {
     Contrast,
 }
 
-/// Cuts at punctuation, at conjunctions and before what is not to be done, but not inside quotes.
+/// Splits an intent at punctuation, at conjunctions and before negations, but not inside quotes.
 pub(super) fn clauses(intent: &str) -> Vec<Clause> {
-    cut(intent).clauses()
+    split(intent).clauses()
 }
 
-/// The words between the things to do that say more than their order: `but`, `while`, `once`, and what joins nothing.
-pub(super) fn unread_joints(intent: &str) -> Vec<String> {
+/// Returns the words between clauses that say more than their order: `but`, `while`, `once`, and conjunctions
+/// that connect nothing.
+pub(super) fn unread_connectors(intent: &str) -> Vec<String> {
     let words = words(intent);
     let last = words.len().saturating_sub(1);
-    let joints = words.iter().enumerate().filter(|(place, word)| {
-        let is_read = read(word.text).is_some() && *place < last;
-        let is_mark = word.text.chars().all(|c| ENDS.contains(&c));
-        match plain(word.text).as_str() {
+    let connectors = words.iter().enumerate().filter(|(index, word)| {
+        let is_read = readable_word(word.text).is_some() && *index < last;
+        let is_mark = word.text.chars().all(|c| CLAUSE_ENDS.contains(&c));
+        match normalized(word.text).as_str() {
             _ if word.is_quoted => false,
             // `close ! issue 3`
-            _ if is_mark => read(word.text).is_none(),
+            _ if is_mark => readable_word(word.text).is_none(),
             "but" | "once" | "while" => true,
-            other => Conjunction::of(other).is_some() && !is_read,
+            other => Conjunction::parse(other).is_some() && !is_read,
         }
     });
-    joints.map(|(_, word)| as_said(word.text)).collect()
+    connectors
+        .map(|(_, word)| display_word(word.text))
+        .collect()
 }
 
-fn cut(intent: &str) -> Cut<'_> {
-    let mut cut = Cut::default();
+fn split(intent: &str) -> ClauseSplitter<'_> {
+    let mut splitter = ClauseSplitter::default();
     let words = words(intent);
-    for (place, word) in words.iter().enumerate() {
-        let conjunction = Conjunction::of(&plain(word.text));
-        match conjunction.filter(|_| !word.is_quoted) {
-            Some(conjunction) => {
-                cut.end();
-                cut.conjunction = cut.conjunction.max(conjunction);
-                cut.joint = Joint::Conjunction;
+    for (index, word) in words.iter().enumerate() {
+        let conjunction = Conjunction::parse(&normalized(word.text));
+        if let Some(conjunction) = conjunction
+            && !word.is_quoted
+        {
+            splitter.end_clause();
+            splitter.conjunction = splitter.conjunction.max(conjunction);
+            splitter.connector = Connector::Conjunction;
+        } else {
+            if starts_note_clause(&words[index..]) {
+                splitter.end_clause();
             }
-            None => {
-                if is_with_a_note(&words[place..]) {
-                    cut.end();
-                }
-                cut.take(*word);
-            }
+            splitter.push_word(*word);
         }
     }
-    cut.end_sentence();
-    cut
+    splitter.end_sentence();
+    splitter
 }
 
-/// "close it with a note that …" is to close it and to write a note.
-fn is_with_a_note(words: &[Word<'_>]) -> bool {
+/// Returns whether a new clause starts here: "close it with a note that …" asks to close it and to write a
+/// note.
+fn starts_note_clause(words: &[Word<'_>]) -> bool {
     let [with, article, note, ..] = words else {
         return false;
     };
-    let is = |word: &Word<'_>, all: &[&str]| !word.is_quoted && all.contains(&&*plain(word.text));
+    let is =
+        |word: &Word<'_>, all: &[&str]| !word.is_quoted && all.contains(&&*normalized(word.text));
     is(with, &["with"])
         && is(article, &["a", "an", "the"])
         && is(
@@ -96,7 +99,7 @@ fn is_with_a_note(words: &[Word<'_>]) -> bool {
         )
 }
 
-/// How what follows stands to what was said before.
+/// The relation of a clause to the one before it. If several conjunctions meet, the greatest one counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 enum Conjunction {
     #[default]
@@ -107,7 +110,7 @@ enum Conjunction {
 }
 
 impl Conjunction {
-    fn of(word: &str) -> Option<Self> {
+    fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "also" | "and" | "plus" | "while" => Self::And,
             "afterwards" | "finally" | "followed" | "next" | "then" => Self::Then,
@@ -118,162 +121,170 @@ impl Conjunction {
     }
 }
 
-/// What was cut so far.
+/// The clauses found so far, and the one that is being read.
 #[derive(Default)]
-struct Cut<'a> {
+struct ClauseSplitter<'a> {
     texts: Vec<String>,
-    /// Which of them go on with what the one before says.
-    goes_on: Vec<bool>,
-    joints: Vec<Joint>,
-    /// How the next one is joined to the last.
-    joint: Joint,
-    /// Which of them come together, in the order of their turns.
+    /// For each clause, see [`Clause::continues_previous`].
+    continues_previous: Vec<bool>,
+    connectors: Vec<Connector>,
+    /// The connector of the next clause.
+    connector: Connector,
+    /// The indices of the clauses with the same turn, by turn.
     turns: Vec<Vec<usize>>,
-    /// The turn of the last one.
-    last: usize,
-    /// "Before X, Y": X, until the sentence is over.
+    /// The turn of the last clause.
+    last_turn: usize,
+    /// The clauses X of "before X, Y", until the sentence ends.
     postponed: Vec<usize>,
-    /// The next one begins a sentence, or comes after what one began with.
-    is_new: bool,
-    /// What the next one is led in by.
+    /// Whether the next clause starts a sentence, or follows an introductory clause with "before" or "after".
+    starts_sentence: bool,
+    /// The conjunction before the next clause.
     conjunction: Conjunction,
-    /// The words of the next one.
-    open: Vec<&'a str>,
+    /// The words of the next clause.
+    current_words: Vec<&'a str>,
 }
 
-impl<'a> Cut<'a> {
-    fn take(&mut self, word: Word<'a>) {
-        // A full stop inside a word, as in `v1.2` or `issue.view`, is no end.
-        let is_end = !word.is_open && word.text.ends_with(ENDS);
-        self.open.push(match is_end {
-            true => word.text.trim_end_matches(ENDS),
-            false => word.text,
+impl<'a> ClauseSplitter<'a> {
+    fn push_word(&mut self, word: Word<'a>) {
+        // A full stop inside a word, as in `v1.2` or `issue.view`, does not end a clause.
+        let ends_clause = !word.continues_quote && word.text.ends_with(CLAUSE_ENDS);
+        self.current_words.push(if ends_clause {
+            word.text.trim_end_matches(CLAUSE_ENDS)
+        } else {
+            word.text
         });
-        if is_end && word.text.ends_with(ENDS_OF_SENTENCES) {
+        if ends_clause && word.text.ends_with(SENTENCE_ENDS) {
             self.end_sentence();
-        } else if is_end {
-            self.end();
-            self.joint = if word.text.ends_with(',') {
-                Joint::Comma
+        } else if ends_clause {
+            self.end_clause();
+            self.connector = if word.text.ends_with(',') {
+                Connector::Comma
             } else {
-                Joint::Start
+                Connector::Start
             };
         }
     }
 
-    /// What was said since the last end is one thing to do, and what is not to be done is another.
-    fn end(&mut self) {
-        let text = std::mem::take(&mut self.open).join(" ");
-        for (piece, joint) in at_negations(&text) {
+    /// Ends the current clause and splits it at its negations.
+    fn end_clause(&mut self) {
+        let text = std::mem::take(&mut self.current_words).join(" ");
+        for (piece, connector) in split_at_negations(&text) {
             if !piece.is_empty() {
-                self.add(piece, joint.unwrap_or(self.joint));
-                self.joint = Joint::Comma;
+                self.add(piece, connector.unwrap_or(self.connector));
+                self.connector = Connector::Comma;
             }
         }
     }
 
-    fn add(&mut self, text: String, joint: Joint) {
+    fn add(&mut self, text: String, connector: Connector) {
         let first = words(&text).first().map(|word| is_contrast(word.text));
-        let joint = if first == Some(true) {
-            Joint::Contrast
+        let connector = if first == Some(true) {
+            Connector::Contrast
         } else {
-            joint
+            connector
         };
-        self.joints.push(joint);
-        let place = self.texts.len();
+        self.connectors.push(connector);
+        let index = self.texts.len();
         self.texts.push(text);
-        let begins = self.turns.is_empty() || std::mem::take(&mut self.is_new);
+        let is_first = self.turns.is_empty() || std::mem::take(&mut self.starts_sentence);
         let conjunction = std::mem::take(&mut self.conjunction);
-        self.goes_on
-            .push(!begins && conjunction == Conjunction::And);
-        match (begins, conjunction) {
+        self.continues_previous
+            .push(!is_first && conjunction == Conjunction::And);
+        match (is_first, conjunction) {
             (true, Conjunction::Before) => {
-                self.postponed.push(place);
-                self.is_new = true;
+                self.postponed.push(index);
+                self.starts_sentence = true;
             }
             (true, conjunction) => {
-                self.turns.push(vec![place]);
-                self.last = self.turns.len() - 1;
-                self.is_new = conjunction == Conjunction::After;
+                self.turns.push(vec![index]);
+                self.last_turn = self.turns.len() - 1;
+                self.starts_sentence = conjunction == Conjunction::After;
             }
-            (false, Conjunction::And) => self.turns[self.last].push(place),
+            (false, Conjunction::And) => self.turns[self.last_turn].push(index),
             (false, Conjunction::Then | Conjunction::Before) => {
-                self.last += 1;
-                self.turns.insert(self.last, vec![place]);
+                self.last_turn += 1;
+                self.turns.insert(self.last_turn, vec![index]);
             }
             (false, Conjunction::After) => {
-                self.turns.insert(self.last, vec![place]);
-                self.last += 1;
+                self.turns.insert(self.last_turn, vec![index]);
+                self.last_turn += 1;
             }
         }
     }
 
     fn end_sentence(&mut self) {
-        self.end();
-        self.joint = Joint::Start;
+        self.end_clause();
+        self.connector = Connector::Start;
         let postponed = std::mem::take(&mut self.postponed);
         self.turns
             .extend((!postponed.is_empty()).then_some(postponed));
-        self.last = self.turns.len().saturating_sub(1);
-        self.is_new = true;
+        self.last_turn = self.turns.len().saturating_sub(1);
+        self.starts_sentence = true;
     }
 
     fn clauses(self) -> Vec<Clause> {
         let mut clauses: Vec<Clause> = Vec::new();
-        for (place, text) in self.texts.into_iter().enumerate() {
-            // "close issues 3, 4 and 5": what only names others is about the same. What is led in by "to" or
-            // "from", or only quoted, is something else.
-            let before = clauses.last().map(|it| without_values(&it.text));
-            let only_names = begins_with_value(&text) && without_values(&text).is_empty();
-            let before = before.filter(|it| !it.is_empty() && only_names);
-            let text = match before {
-                Some(before) => format!("{before} {text}"),
-                None => text,
+        for (index, text) in self.texts.into_iter().enumerate() {
+            // "close issues 3, 4 and 5": a clause of values alone repeats the order before it. One that
+            // starts with "to" or "from", or that is only quoted, does not.
+            let order = clauses.last().map(|it| without_values(&it.text));
+            let is_only_values = starts_with_value(&text) && without_values(&text).is_empty();
+            let text = match order {
+                Some(order) if is_only_values && !order.is_empty() => format!("{order} {text}"),
+                _ => text,
             };
-            let turn = self.turns.iter().position(|turn| turn.contains(&place));
-            let goes_on = self.goes_on.get(place).copied().unwrap_or_default();
-            let joint = self.joints.get(place).copied().unwrap_or_default();
-            let turn = turn.unwrap_or_default();
-            clauses.push(Clause::new(&text, turn, goes_on, joint));
+            let turn = self.turns.iter().position(|turn| turn.contains(&index));
+            let continues_previous = self
+                .continues_previous
+                .get(index)
+                .copied()
+                .unwrap_or_default();
+            let connector = self.connectors.get(index).copied().unwrap_or_default();
+            clauses.push(Clause::new(
+                &text,
+                turn.unwrap_or_default(),
+                continues_previous,
+                connector,
+            ));
         }
         clauses
     }
 }
 
-/// Cuts a text at "but", and before what is surely not to be done: "approve it but do not merge it", "approve it
+/// Splits a text at "but" and before unconditional negations: "approve it but do not merge it", "approve it
 /// without merging it".
-fn at_negations(text: &str) -> Vec<(String, Option<Joint>)> {
+fn split_at_negations(text: &str) -> Vec<(String, Option<Connector>)> {
     let mut pieces = Vec::new();
     let mut rest = words(text);
-    let mut joint = None;
+    let mut connector = None;
     loop {
-        let said = joined(&rest);
-        let negated = first_firm_negation(&said);
-        let is_but = |word: &Word<'_>| !word.is_quoted && plain(word.text) == "but";
-        let but = rest.iter().skip(1).position(is_but).map(|place| place + 1);
-        let cut = [negated.filter(|place| *place > 0), but];
-        let Some(place) = cut.into_iter().flatten().min() else {
-            pieces.push((said, joint));
+        let text_left = joined(&rest);
+        let negation_start = first_unconditional_negation(&text_left);
+        let is_but = |word: &Word<'_>| !word.is_quoted && normalized(word.text) == "but";
+        let but = rest.iter().skip(1).position(is_but).map(|index| index + 1);
+        let cuts = [negation_start.filter(|index| *index > 0), but];
+        let Some(index) = cuts.into_iter().flatten().min() else {
+            pieces.push((text_left, connector));
             return pieces;
         };
-        pieces.push((joined(&rest[..place]), joint));
-        // "all but 3" says what is not meant; elsewhere "but" only joins.
-        let joins = but == Some(place) && negated != Some(place);
-        joint = Some(if joins {
-            Joint::Contrast
+        pieces.push((joined(&rest[..index]), connector));
+        // "all but 3" is a negation; elsewhere "but" only connects.
+        let is_plain_but = but == Some(index) && negation_start != Some(index);
+        connector = Some(if is_plain_but {
+            Connector::Contrast
         } else {
-            Joint::Negation
+            Connector::Negation
         });
-        rest = rest.split_off(place + usize::from(joins));
+        rest = rest.split_off(index + usize::from(is_plain_but));
     }
 }
 
-/// The first word of what is surely not to be done.
-fn first_firm_negation(text: &str) -> Option<usize> {
+/// Returns the index of the first word of the first unconditional negation.
+fn first_unconditional_negation(text: &str) -> Option<usize> {
     let mut from = 0;
     loop {
-        let found = negation(text, from)?;
-        if found.is_firm() {
+        let found = find_negation(text, from)?;
+        if found.is_unconditional() {
             return Some(found.start);
         }
         from = found.end();
@@ -285,28 +296,25 @@ fn joined(words: &[Word<'_>]) -> String {
     texts.join(" ")
 }
 
-const ENDS: &[char] = &[',', ';', '.', ':', '!', '?'];
+const CLAUSE_ENDS: &[char] = &[',', ';', '.', ':', '!', '?'];
 
-const ENDS_OF_SENTENCES: &[char] = &['.', '!', '?'];
+const SENTENCE_ENDS: &[char] = &['.', '!', '?'];
 
 impl Clause {
-    fn new(text: &str, turn: usize, goes_on: bool, joint: Joint) -> Self {
-        let words: Vec<String> = outside_quotes(text).into_iter().map(plain).collect();
-        match is_list(&words) {
-            true => Self {
-                text: format!("list {text}"),
-                words: ["list".to_owned()].into_iter().chain(words).collect(),
-                goes_on,
-                joint,
-                turn,
-            },
-            false => Self {
-                text: text.to_owned(),
-                words,
-                goes_on,
-                joint,
-                turn,
-            },
+    fn new(text: &str, turn: usize, continues_previous: bool, connector: Connector) -> Self {
+        let words: Vec<String> = unquoted_words(text).into_iter().map(normalized).collect();
+        let (text, words) = if is_list_request(&words) {
+            let words = ["list".to_owned()].into_iter().chain(words).collect();
+            (format!("list {text}"), words)
+        } else {
+            (text.to_owned(), words)
+        };
+        Self {
+            text,
+            words,
+            continues_previous,
+            connector,
+            turn,
         }
     }
 }
@@ -401,10 +409,10 @@ mod tests {
             words in proptest::collection::vec("(do|it|and|then|after|before|once|a,|b\\.|\"q|r\")", 0..12)
         ) {
             let intent = words.join(" ");
-            let cut = cut(&intent);
-            let mut placed: Vec<usize> = cut.turns.iter().flatten().copied().collect();
+            let split = split(&intent);
+            let mut placed: Vec<usize> = split.turns.iter().flatten().copied().collect();
             placed.sort_unstable();
-            prop_assert_eq!(placed, (0..cut.texts.len()).collect::<Vec<_>>());
+            prop_assert_eq!(placed, (0..split.texts.len()).collect::<Vec<_>>());
         }
     }
 }

@@ -1,25 +1,27 @@
-//! What to run for an intent: the best matches with everything that speaks for and against them, and a
-//! plan that is ready to send.
+//! Suggests what to run for an intent: ranked candidates with the evidence for and against each, and a plan
+//! that is ready to send.
 
 mod accept;
-mod answer;
+mod analysis;
 mod clauses;
-mod cover;
+mod coverage;
+mod dependencies;
+mod doubt;
 mod fill;
-mod gather;
-mod needs;
 mod negation;
+mod negation_tracker;
 mod options;
 mod plan;
 mod producers;
 mod quotes;
-mod said;
-mod talk;
-mod words;
+mod suggestions;
+mod topics;
+mod values;
+mod vocabulary;
 
 pub use accept::{Acceptance, AcceptedPlan};
-pub use answer::{Confidence, Suggested, Suggestion, Wording};
-pub(crate) use fill::required;
-pub use needs::{FoundWithDeps, HitWithDeps};
+pub use dependencies::{FoundWithDeps, HitWithDeps};
+pub(crate) use fill::required_fields;
 pub use plan::{PlannedCall, SuggestedPlan};
 pub(crate) use producers::ProducersByInput;
+pub use suggestions::{AcceptSyntax, Confidence, IntentSuggestions, Suggestion};

@@ -1,4 +1,4 @@
-//! Which cards give what others ask for: `issue.list` gives the `issue_number` that `issue.close` takes.
+//! Which cards produce the inputs of others: `issue.list` gives the `issue_number` that `issue.close` takes.
 
 use std::collections::BTreeMap;
 
@@ -7,13 +7,13 @@ use serde_json::Value;
 use capstan_catalog::Catalog;
 use capstan_core::card::{Card, Operation};
 
-/// The reads that list things, by the inputs that their rows can fill.
+/// The ids of reads that return lists, by the inputs that their rows can fill.
 #[derive(Debug, Default)]
 pub(crate) struct ProducersByInput(BTreeMap<String, Vec<String>>);
 
 impl ProducersByInput {
-    pub(crate) fn of(catalog: &Catalog) -> Self {
-        let mut givers: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    pub(crate) fn from_catalog(catalog: &Catalog) -> Self {
+        let mut producers: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for summary in catalog.iter() {
             if summary.operation != Operation::Read {
                 continue;
@@ -21,15 +21,19 @@ impl ProducersByInput {
             let Ok(card) = catalog.get(summary.id) else {
                 continue;
             };
-            for input in fills(&card) {
-                givers.entry(input).or_default().push(card.id.to_string());
+            for input in inputs_filled_by(&card) {
+                producers
+                    .entry(input)
+                    .or_default()
+                    .push(card.id.to_string());
             }
         }
-        Self(givers)
+        Self(producers)
     }
 
-    /// The one that lists such things; of several the one of the same domain, then the first by name.
-    pub(crate) fn of_input(&self, input: &str, domain: &str) -> Option<&str> {
+    /// Returns the card that lists values for an input. A card of the same domain is preferred, then the
+    /// first by name.
+    pub(crate) fn producer_of(&self, input: &str, domain: &str) -> Option<&str> {
         let all = self.0.get(input)?;
         let is_near = |id: &&String| id.split('.').next() == Some(domain);
         let found = all.iter().find(is_near).or_else(|| all.first());
@@ -37,9 +41,9 @@ impl ProducersByInput {
     }
 }
 
-/// The inputs that a row of a list can fill: `issues: [{number}]` in the domain `issue` is an
-/// `issue_number`, `threads: [{id}]` is a `thread_id`.
-fn fills(card: &Card) -> Vec<String> {
+/// Returns the inputs that a row of the card's output can fill: `issues: [{number}]` in the domain `issue`
+/// fills `issue_number`, `threads: [{id}]` fills `thread_id`.
+fn inputs_filled_by(card: &Card) -> Vec<String> {
     let properties = card.output_schema.get("properties");
     let properties = properties.and_then(Value::as_object);
     let mut inputs = Vec::new();
@@ -56,7 +60,8 @@ fn fills(card: &Card) -> Vec<String> {
             .filter(|key| rows.contains_key(*key))
         {
             inputs.push(format!("{singular}_{key}"));
-            // A list of the domain's own things, not of what belongs to one of them.
+            // Only a card with a two-part id lists the objects of its domain; others list what belongs to one
+            // of them.
             if card.id.as_str().split('.').count() == 2 {
                 inputs.push(format!("{}_{key}", card.id.domain()));
             }

@@ -1,43 +1,43 @@
-//! Words, and what stands between quotes: a value, whatever it says.
+//! Splits a text into words and quoted texts. Quoted text is always a value.
 //!
-//! Every letter of an intent is either in a word outside quotes or in what is quoted. Whoever looks at both
-//! has seen everything that was said.
+//! Every letter of a text is in a word outside quotes or in a quoted text, so reading both reads everything.
 
 use std::ops::Range;
 
-/// A word as it stands.
+/// A word with its punctuation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// It says nothing but what is quoted.
+    /// Whether all its letters are inside quotes.
     pub(super) is_quoted: bool,
-    /// The quote goes on behind it.
-    pub(super) is_open: bool,
+    /// Whether a quote continues after it.
+    pub(super) continues_quote: bool,
 }
 
-/// The words of a text. A quote that nobody ends is none.
+/// Splits a text into words. An unclosed quotation mark is no quote.
 pub(super) fn words(text: &str) -> Vec<Word<'_>> {
-    let quotes = quotes(text);
+    let quotes = quote_ranges(text);
     let word = |Range { start, end }: Range<usize>| {
-        let near: Vec<_> = quotes
+        let overlapping: Vec<_> = quotes
             .iter()
             .filter(|quote| quote.start < end && start < quote.end)
             .collect();
-        let is_within = |place: usize| near.iter().any(|quote| quote.contains(&place));
-        let mut telling = text[start..end]
+        let is_inside_quote = |index: usize| overlapping.iter().any(|quote| quote.contains(&index));
+        let mut letters = text[start..end]
             .char_indices()
             .filter(|(_, c)| !PUNCTUATION.contains(c));
         Word {
             text: &text[start..end],
-            is_quoted: !near.is_empty() && telling.all(|(place, _)| is_within(start + place)),
-            is_open: near.iter().any(|quote| end < quote.end),
+            is_quoted: !overlapping.is_empty()
+                && letters.all(|(index, _)| is_inside_quote(start + index)),
+            continues_quote: overlapping.iter().any(|quote| end < quote.end),
         }
     };
-    places_of_words(text).into_iter().map(word).collect()
+    word_ranges(text).into_iter().map(word).collect()
 }
 
-/// The words that are not between quotes.
-pub(super) fn outside_quotes(text: &str) -> Vec<&str> {
+/// Returns the words outside quotes.
+pub(super) fn unquoted_words(text: &str) -> Vec<&str> {
     words(text)
         .into_iter()
         .filter(|word| !word.is_quoted)
@@ -45,47 +45,47 @@ pub(super) fn outside_quotes(text: &str) -> Vec<&str> {
         .collect()
 }
 
-/// A text between quotes.
+/// A quoted text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Quoted {
+pub(super) struct QuotedText {
     pub(super) text: String,
-    /// The word before it, in small letters.
+    /// The word before it, in lower case.
     pub(super) before: String,
 }
 
-/// What stands between quotes.
-pub(super) fn quoted(text: &str) -> Vec<Quoted> {
-    let all = quotes(text).into_iter().map(|quote| {
+/// Returns the quoted texts that are not empty.
+pub(super) fn quoted_texts(text: &str) -> Vec<QuotedText> {
+    let all = quote_ranges(text).into_iter().map(|quote| {
         let before = text[..quote.start].trim_end_matches(PUNCTUATION);
         let before = before.split_whitespace().last();
-        Quoted {
-            // Without its marks, which are one character at each end.
+        QuotedText {
+            // Without its quotation marks, one character at each end.
             text: {
                 let mut inner = text[quote].chars();
                 inner.next();
                 inner.next_back();
                 inner.as_str().trim().to_owned()
             },
-            before: before.map(plain).unwrap_or_default(),
+            before: before.map(normalized).unwrap_or_default(),
         }
     });
     all.filter(|quoted| !quoted.text.is_empty()).collect()
 }
 
-/// A word in small letters, without what stands around it.
-pub(super) fn plain(word: &str) -> String {
-    bare(word).to_lowercase()
+/// Returns a word in lower case, without the punctuation around it.
+pub(super) fn normalized(word: &str) -> String {
+    trimmed(word).to_lowercase()
 }
 
-/// A word without what stands around it.
-pub(super) fn bare(word: &str) -> &str {
+/// Returns a word without the punctuation around it.
+pub(super) fn trimmed(word: &str) -> &str {
     word.trim_matches(|c: char| PUNCTUATION.contains(&c) || is_quote(c))
 }
 
-/// Around words and values, and no part of them.
+/// Characters around words and values that are not part of them.
 const PUNCTUATION: [char; 10] = [',', ';', '.', ':', '!', '?', '(', ')', '\'', '`'];
 
-/// What opens a quote, and what ends it.
+/// Opening quotation marks, each with its closing marks.
 const QUOTES: [(char, &[char]); 5] = [
     ('"', &['"']),
     ('“', &['”']),
@@ -100,33 +100,35 @@ fn is_quote(c: char) -> bool {
         .any(|(opens, ends)| c == *opens || ends.contains(&c))
 }
 
-/// What opens a quote at the beginning of a word, and what ends it at the end of one. Elsewhere it is an apostrophe.
+/// Single marks open a quote only at the start of a word and close it only at the end of one. Elsewhere they
+/// are apostrophes.
 const SINGLE_QUOTES: [(char, char); 2] = [('\'', '\''), ('‘', '’')];
 
-/// Where quotes stand, with their marks.
-fn quotes(text: &str) -> Vec<Range<usize>> {
+/// Returns the byte ranges of quotes, including their marks.
+fn quote_ranges(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let mut from = 0;
     let opens = |c: char| is_quote(c) || SINGLE_QUOTES.iter().any(|(opens, _)| *opens == c);
-    while let Some((place, c)) = next(text, from, opens) {
-        let inner = place + c.len_utf8();
+    while let Some((index, c)) = find_char(text, from, opens) {
+        let inner = index + c.len_utf8();
         let single = SINGLE_QUOTES.iter().find(|(opens, _)| *opens == c);
         let end = if let Some((_, ends)) = single {
-            end_of_single_quote(text, place, inner, *ends)
+            end_of_single_quote(text, index, inner, *ends)
         } else {
             let ends = QUOTES.iter().find(|(opens, _)| *opens == c);
-            ends.and_then(|(_, ends)| next(text, inner, |c| ends.contains(&c)))
+            ends.and_then(|(_, ends)| find_char(text, inner, |c| ends.contains(&c)))
         };
         from = inner;
         if let Some((end, c)) = end {
             from = end + c.len_utf8();
-            found.push(place..from);
+            found.push(index..from);
         }
     }
     found
 }
 
-/// Where a quote ends that begins with a single mark, if it is one: `'no-repro'`, but not `don't` or `users'`.
+/// Returns where a quote with a single opening mark ends, or `None` if the mark is an apostrophe:
+/// `'no-repro'` is a quote, `don't` and `users'` are not.
 fn end_of_single_quote(
     text: &str,
     start: usize,
@@ -138,25 +140,25 @@ fn end_of_single_quote(
         return None;
     }
     let ends_word = |c: char| c.is_whitespace() || ",;.:!?)]".contains(c);
-    let ends = |(place, c): &(usize, char)| {
-        let behind = text[inner + place + c.len_utf8()..].chars().next();
-        *c == mark && *place > 0 && behind.is_none_or(ends_word)
+    let ends = |(index, c): &(usize, char)| {
+        let following = text[inner + index + c.len_utf8()..].chars().next();
+        *c == mark && *index > 0 && following.is_none_or(ends_word)
     };
     let mut inside = text[inner..].char_indices();
-    inside.find(ends).map(|(place, c)| (inner + place, c))
+    inside.find(ends).map(|(index, c)| (inner + index, c))
 }
 
-fn next(text: &str, from: usize, is: impl Fn(char) -> bool) -> Option<(usize, char)> {
+fn find_char(text: &str, from: usize, is: impl Fn(char) -> bool) -> Option<(usize, char)> {
     let mut rest = text[from..].char_indices();
-    let (place, c) = rest.find(|(_, c)| is(*c))?;
-    Some((from + place, c))
+    let (index, c) = rest.find(|(_, c)| is(*c))?;
+    Some((from + index, c))
 }
 
-fn places_of_words(text: &str) -> Vec<Range<usize>> {
+fn word_ranges(text: &str) -> Vec<Range<usize>> {
     let mut places = Vec::new();
     let mut from = 0;
-    while let Some((start, _)) = next(text, from, |c| !c.is_whitespace()) {
-        let end = next(text, start, char::is_whitespace);
+    while let Some((start, _)) = find_char(text, from, |c| !c.is_whitespace()) {
+        let end = find_char(text, start, char::is_whitespace);
         from = end.map_or(text.len(), |(end, _)| end);
         places.push(start..from);
     }
@@ -199,9 +201,9 @@ mod tests {
             ("the users' issue", &[], &["the", "users'", "issue"]),
             ("'tis done", &[], &["'tis", "done"]),
         ] {
-            let found: Vec<_> = quoted(text).into_iter().map(|it| it.text).collect();
+            let found: Vec<_> = quoted_texts(text).into_iter().map(|it| it.text).collect();
             assert_eq!(found, inside, "{text}");
-            assert_eq!(outside_quotes(text), outside, "{text}");
+            assert_eq!(unquoted_words(text), outside, "{text}");
         }
     }
 
@@ -209,8 +211,8 @@ mod tests {
         #[test]
         fn no_letter_is_lost(text in "[ab1\"'‘’“”„«» ,]{0,24}") {
             let letters = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).count();
-            let outside: usize = outside_quotes(&text).into_iter().map(letters).sum();
-            let inside: usize = quoted(&text).iter().map(|it| letters(&it.text)).sum();
+            let outside: usize = unquoted_words(&text).into_iter().map(letters).sum();
+            let inside: usize = quoted_texts(&text).iter().map(|it| letters(&it.text)).sum();
             prop_assert!(outside + inside >= letters(&text), "{outside} {inside}");
         }
 

@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 use capstan_core::code::{EdgeKind, EdgeSource};
 
 use super::view;
-use crate::discovery::warnings_of;
+use crate::discovery::relation_warnings;
 use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
@@ -42,8 +42,12 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let kind = view::kind(work.input).unwrap_or(EdgeKind::Sequence);
     let source = view::source(work.input).unwrap_or(EdgeSource::Manual);
     let (from, to) = (given("from"), given("to"));
-    let added = work.engine.discovery.relate(from, to, kind, source).await?;
-    let warnings = warnings_of(&added, kind, source);
+    let added = work
+        .engine
+        .discovery
+        .add_relation(from, to, kind, source)
+        .await?;
+    let warnings = relation_warnings(&added, kind, source);
     let mut data = view::row(&added.edge);
     if let Some(before) = added.replaced {
         data.insert("replaced".to_owned(), before.as_str().into());

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use capstan_core::card::Operation;
 
 use super::view;
-use crate::Related;
+use crate::RelationFilter;
 use crate::local::action::{Action, Done, NotDone, Work};
 use crate::local::input;
 
@@ -43,14 +43,14 @@ pub(in crate::local) const ACTION: Action = Action {
 const FEW: u64 = 50;
 
 async fn run(work: Work<'_>) -> Result<Done, NotDone> {
-    let wanted = Related {
+    let wanted = RelationFilter {
         capability: input::owned(work.input, "capability"),
         direction: view::direction(work.input),
         kind: view::kind(work.input),
         source: view::source(work.input),
         min_confidence: work.input.get("min_confidence").and_then(Value::as_f64),
     };
-    let all = work.engine.discovery.related(&wanted).await?;
+    let all = work.engine.discovery.relations(&wanted).await?;
     let offset = input::number(work.input, "offset").unwrap_or(0);
     let limit = input::number(work.input, "limit").unwrap_or(FEW);
     let as_place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);

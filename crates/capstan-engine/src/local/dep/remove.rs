@@ -38,7 +38,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let (from, to) = work
         .engine
         .discovery
-        .unrelate(given("from"), given("to"))
+        .remove_relation(given("from"), given("to"))
         .await?;
     Ok(json!({"from": from.as_str(), "to": to.as_str(), "removed": true}).into())
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use capstan_core::card::Operation;
-use capstan_engine::Sheet;
+use capstan_engine::SkillSheet;
 
 use super::front::one_line;
 use crate::mcp::tools::explain::parameters;
@@ -12,7 +12,7 @@ use crate::mcp::tools::explain::parameters;
 const MOST_OLDER: usize = 5;
 
 /// What it does, and when it is wanted: by this an agent chooses it.
-pub(super) fn description(sheet: &Sheet) -> String {
+pub(super) fn description(sheet: &SkillSheet) -> String {
     let what = what(sheet);
     if sheet.intents.is_empty() {
         what
@@ -26,7 +26,13 @@ pub(super) fn description(sheet: &Sheet) -> String {
 }
 
 /// The rest of the file. `run` is the name by which it is run.
-pub(super) fn text(name: &str, sheet: &Sheet, run: &str, older: &[String], source: &str) -> String {
+pub(super) fn text(
+    name: &str,
+    sheet: &SkillSheet,
+    run: &str,
+    older: &[String],
+    source: &str,
+) -> String {
     let explanation = &sheet.explanation;
     let call = json!({"capability": run, "input": sheet.input});
     let mut lines = vec![
@@ -60,7 +66,7 @@ pub(super) fn text(name: &str, sheet: &Sheet, run: &str, older: &[String], sourc
 }
 
 /// What its author says, else what it runs.
-fn what(sheet: &Sheet) -> String {
+fn what(sheet: &SkillSheet) -> String {
     let said = one_line(&sheet.explanation.description);
     if said.is_empty() {
         format!("Runs {}", names(sheet).join(", "))
@@ -69,13 +75,13 @@ fn what(sheet: &Sheet) -> String {
     }
 }
 
-fn names(sheet: &Sheet) -> Vec<&str> {
+fn names(sheet: &SkillSheet) -> Vec<&str> {
     let steps = sheet.order.iter().flat_map(|level| &level.steps);
     steps.map(|step| step.step.as_str()).collect()
 }
 
 /// In their order; those that run side by side are joined by a plus.
-fn steps(sheet: &Sheet) -> String {
+fn steps(sheet: &SkillSheet) -> String {
     let levels = sheet.order.iter().map(|level| {
         let steps = level.steps.iter().map(|step| {
             let (_, runs) = step.runs.split_once(' ').unwrap_or(("", &step.runs));

@@ -4,7 +4,7 @@ use rmcp::model::{Resource, ResourceContents};
 use serde_json::{Map, Value, json};
 
 use capstan_core::Redactor;
-use capstan_engine::Sheet;
+use capstan_engine::SkillSheet;
 
 use super::names::digest;
 use super::{address, body, front};
@@ -44,7 +44,7 @@ impl Folder {
     pub(super) fn of_sheet(
         name: &str,
         version: Option<&str>,
-        sheet: &Sheet,
+        sheet: &SkillSheet,
         older: &[String],
         redactor: &Redactor,
     ) -> Self {

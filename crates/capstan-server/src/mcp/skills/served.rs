@@ -97,7 +97,11 @@ impl Skills {
         let Some(chosen) = known else {
             return Err(self.nothing_at(&uri()));
         };
-        let sheet = self.capstan.discovery().sheet(&skill.id, chosen).await;
+        let sheet = self
+            .capstan
+            .discovery()
+            .skill_sheet(&skill.id, chosen)
+            .await;
         let sheet = sheet.map_err(|error| {
             let mut details = error.details.get("diagnostics").cloned();
             details

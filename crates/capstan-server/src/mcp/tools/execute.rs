@@ -91,8 +91,8 @@ fn take_acceptance(fields: &mut Fields) -> Result<Option<Acceptance>, Problem> {
     let expected = "true, or the `accept` of a plan";
     let given = fields.take_as::<GivenAcceptance>(ACCEPT, expected)?;
     Ok(given.and_then(|given| match given {
-        GivenAcceptance::Whether(yes) => yes.then_some(Acceptance::ToLook),
-        GivenAcceptance::Plan(code) => Some(Acceptance::Of(code)),
+        GivenAcceptance::Whether(yes) => yes.then_some(Acceptance::ReadOnly),
+        GivenAcceptance::Plan(code) => Some(Acceptance::Plan(code)),
     }))
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
-use capstan_engine::{Capstan, HitWithDeps, MOST_FOUND, Wanted};
+use capstan_engine::{Capstan, HitWithDeps, MAX_HITS, SearchRequest};
 
 use crate::mcp::answer::{self, Style};
 use crate::mcp::arguments::Arguments;
@@ -38,7 +38,7 @@ pub(in crate::mcp) async fn call(
 
 /// What is looked for, and what is told of it.
 struct Search {
-    wanted: Wanted,
+    wanted: SearchRequest,
     limit: Option<usize>,
     with_deps: bool,
 }
@@ -46,7 +46,7 @@ struct Search {
 impl Search {
     /// Whether nothing is looked for: then it is told what there is.
     fn lists_domains(&self) -> bool {
-        self.wanted == Wanted::default() && self.limit.is_none()
+        self.wanted == SearchRequest::default() && self.limit.is_none()
     }
 }
 
@@ -54,7 +54,7 @@ fn parse(given: Map<String, Value>) -> Result<Search, ResultError> {
     let mut arguments = Arguments::new(NAME, given);
     let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let limit = arguments.take_count("limit")?;
-    let mut wanted = Wanted {
+    let mut wanted = SearchRequest {
         intent: filled(arguments.take_intent()?),
         domain: filled(arguments.take_name(&["domain"])?),
         kind: None,
@@ -121,7 +121,7 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
         0 => Some(nothing(capstan, wanted).await),
         _ if misfit.is_some() => misfit,
         total => (shown.len() < total).then(|| {
-            let is_cut = wanted.intent.is_some() && total == MOST_FOUND;
+            let is_cut = wanted.intent.is_some() && total == MAX_HITS;
             let what = if is_cut { "more" } else { "all" };
             format!("{} of {total}; limit={total} shows {what}", shown.len())
         }),
@@ -169,7 +169,7 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
 
 /// What there is: the domains, and how many capabilities each has.
 async fn domains(capstan: &Capstan, style: Style) -> CallToolResult {
-    let (all, _) = capstan.discovery().search(&Wanted::default()).await;
+    let (all, _) = capstan.discovery().search(&SearchRequest::default()).await;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in all.iter().filter(|hit| hit.kind != Kind::System) {
         let domain = hit
@@ -187,8 +187,8 @@ async fn domains(capstan: &Capstan, style: Style) -> CallToolResult {
 }
 
 /// What was searched in vain.
-async fn nothing(capstan: &Capstan, wanted: &Wanted) -> String {
-    let (all, _) = capstan.discovery().search(&Wanted::default()).await;
+async fn nothing(capstan: &Capstan, wanted: &SearchRequest) -> String {
+    let (all, _) = capstan.discovery().search(&SearchRequest::default()).await;
     let mut domains: Vec<_> = all
         .iter()
         .filter_map(|hit| Some(hit.id.split_once('.')?.0))

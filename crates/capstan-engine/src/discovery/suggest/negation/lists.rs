@@ -1,6 +1,6 @@
 //! The words by which negations are recognised, and those that only look like them.
 
-use crate::discovery::suggest::words::{Doing, done_by};
+use crate::discovery::suggest::vocabulary::{VerbKind, verb_kind};
 
 pub(super) fn is_contraction(word: &str) -> bool {
     word.ends_with("n't") || CONTRACTIONS.contains(&word)
@@ -14,16 +14,16 @@ pub(super) fn is_participle(word: &str) -> bool {
     (word.len() > 3 && word.ends_with("ed")) || ADJECTIVES.contains(&word)
 }
 
-/// Whether a word says that something was done that can be ordered: `closed`, `merged`, `assigned`.
-pub(super) fn is_done(word: &str) -> bool {
+/// Returns whether a word is the participle of a write: `closed`, `merged`, `assigned`.
+pub(super) fn is_participle_of_write(word: &str) -> bool {
     let roots = [word.strip_suffix("d"), word.strip_suffix("ed")];
     let mut roots = roots.into_iter().flatten();
     word.ends_with("ed")
         && word != "fixed"
-        && roots.any(|root| done_by(root) == Some(Doing::Changing))
+        && roots.any(|root| verb_kind(root) == Some(VerbKind::Write))
 }
 
-/// Whether a state is what an action leads to: `resolved` after `resolve`.
+/// Returns whether an action leads to a state: `resolve` leads to `resolved`.
 pub(super) fn is_state_after(state: &str, action: &str) -> bool {
     let root = |word: &str| -> String {
         let cut = ["ed", "e", "d"].iter().find_map(|it| word.strip_suffix(it));
@@ -33,7 +33,7 @@ pub(super) fn is_state_after(state: &str, action: &str) -> bool {
     action.len() >= 3 && (state == action || state.starts_with(&action))
 }
 
-/// So many words behind `cancel` may name what is cancelled.
+/// How many words after a preventing verb may name what it prevents.
 pub(super) const NEAR: usize = 7;
 
 pub(super) const ARTICLES: [&str; 5] = ["a", "an", "any", "new", "the"];
@@ -43,7 +43,7 @@ pub(super) const AUXILIARIES: [&str; 17] = [
     "ought", "shall", "should", "will", "would",
 ];
 
-/// As people write them without an apostrophe.
+/// Contractions written without an apostrophe.
 pub(super) const CONTRACTIONS: [&str; 15] = [
     "arent", "cannot", "cant", "couldnt", "didnt", "doesnt", "dont", "hasnt", "havent", "isnt",
     "mustnt", "neednt", "shouldnt", "wont", "wouldnt",
@@ -53,26 +53,26 @@ pub(super) const COPULAS: [&str; 12] = [
     "are", "be", "been", "being", "gets", "get", "is", "remains", "stays", "was", "were", "becomes",
 ];
 
-/// Words that say nothing between a negation and what it negates.
+/// Words without meaning between a negation and what it negates.
 pub(super) const LEADING_FILLERS: [&str; 15] = [
     "a", "actually", "an", "any", "be", "even", "ever", "further", "just", "please", "really",
     "more", "simply", "the", "yet",
 ];
 
-/// Words behind a negation that name nothing that is negated.
+/// Words after a negation that name nothing.
 pub(super) const FILLERS: [&str; 23] = [
     "actually", "all", "at", "do", "ever", "it", "just", "kidding", "mind", "now", "please",
     "really", "so", "sorry", "that", "thanks", "then", "these", "this", "those", "way", "yet",
     "them",
 ];
 
-/// They begin a reason or a circumstance, which orders nothing.
+/// Words that start a reason or a circumstance, which orders nothing.
 pub(super) const SUBORDINATORS: [&str; 7] = [
     "although", "because", "cause", "cuz", "if", "since", "though",
 ];
 
-/// `no need to`, `no longer`
-pub(super) const NEEDS: [&str; 12] = [
+/// Words after "no": `no need to`, `no longer`.
+pub(super) const NO_PHRASES: [&str; 12] = [
     "case",
     "circumstances",
     "intention",
@@ -87,13 +87,13 @@ pub(super) const NEEDS: [&str; 12] = [
     "sense",
 ];
 
-/// Things that others have: `issues with no label`.
+/// Attributes of objects: `issues with no label`.
 pub(super) const ATTRIBUTES: [&str; 16] = [
     "answer", "comment", "label", "link", "message", "name", "note", "plan", "point", "reply",
     "report", "request", "schedule", "tag", "target", "title",
 ];
 
-pub(super) const ALL: [&str; 8] = [
+pub(super) const UNIVERSAL_WORDS: [&str; 8] = [
     "all",
     "any",
     "anything",
@@ -104,8 +104,8 @@ pub(super) const ALL: [&str; 8] = [
     "everything",
 ];
 
-/// Verbs that keep what follows them from being done, or take it back.
-pub(super) const PREVENTING: [&str; 42] = [
+/// Verbs that prevent or retract what follows.
+pub(super) const PREVENTING_VERBS: [&str; 42] = [
     "abort",
     "abstain",
     "avoid",
@@ -150,13 +150,13 @@ pub(super) const PREVENTING: [&str; 42] = [
     "preventing",
 ];
 
-/// Before what is prevented: `cancel the merge`, `refuse to merge`.
-pub(super) const LEADS_TO_ACTIONS: [&str; 12] = [
+/// Words before what is prevented: `cancel the merge`, `refuse to merge`.
+pub(super) const ACTION_INTRODUCERS: [&str; 12] = [
     "a", "any", "from", "my", "of", "off", "on", "our", "pending", "the", "this", "to",
 ];
 
-/// What is done, as nouns that are no verbs.
-pub(super) const ACTS: [&str; 10] = [
+/// Nouns for actions that are not also verbs.
+pub(super) const ACTION_NOUNS: [&str; 10] = [
     "approval",
     "assignment",
     "closure",
@@ -181,8 +181,8 @@ pub(super) const UNADVISABLE: [&str; 9] = [
     "unwise",
 ];
 
-/// They look, but say nothing about what follows them.
-pub(super) const NO_LOOK: [&str; 7] = ["are", "do", "does", "ensure", "go", "is", "wait"];
+/// Read verbs after which a negation is not a description.
+pub(super) const WEAK_READ_VERBS: [&str; 7] = ["are", "do", "does", "ensure", "go", "is", "wait"];
 
 pub(super) const NO_GERUNDS: [&str; 23] = [
     "anything",
@@ -238,5 +238,5 @@ pub(super) const FOREIGN: [&str; 12] = [
     "pas",
 ];
 
-/// In scripts without spaces between words.
+/// Parts of words in scripts without spaces.
 pub(super) const FOREIGN_PARTS: [&str; 7] = ["不要", "不", "别", "勿", "しない", "ないで", "하지"];

@@ -1,38 +1,39 @@
-//! Finds the negations among the words of a part.
+//! Recognizes negations among the words of a clause.
 
-use super::found::{Certainty, Negation, Reach};
+use super::detection::{Negation, NegationCondition, NegationScope};
+use super::kept_states::{KEEP_VERBS, KEPT_STATES};
 use super::lists::{
-    ACTS, ALL, ARTICLES, ATTRIBUTES, AUXILIARIES, COPULAS, FILLERS, FOREIGN, FOREIGN_PARTS,
-    LEADING_FILLERS, LEADS_TO_ACTIONS, NEAR, NEEDS, NO_LOOK, PREVENTING, SUBORDINATORS,
-    UNADVISABLE, is_contraction, is_done, is_gerund, is_participle,
+    ACTION_INTRODUCERS, ACTION_NOUNS, ARTICLES, ATTRIBUTES, AUXILIARIES, COPULAS, FILLERS, FOREIGN,
+    FOREIGN_PARTS, LEADING_FILLERS, NEAR, NO_PHRASES, PREVENTING_VERBS, SUBORDINATORS, UNADVISABLE,
+    UNIVERSAL_WORDS, WEAK_READ_VERBS, is_contraction, is_gerund, is_participle,
+    is_participle_of_write,
 };
-use super::staying::{STAYING, STAYS};
-use crate::discovery::suggest::words::{Doing, done_by, is_noun_of_any_domain};
+use crate::discovery::suggest::vocabulary::{VerbKind, is_noun_of_any_domain, verb_kind};
 
-/// The words of a part, with what stands around each of them.
-pub(super) struct Reader<'a> {
+/// The words of a clause, with access to their neighbours.
+pub(super) struct NegationReader<'a> {
     pub(super) tokens: &'a [String],
 }
 
-impl Reader<'_> {
-    /// The negation that begins with a word.
-    pub(super) fn at(&self, place: usize) -> Option<Negation> {
-        self.auxiliary(place)
-            .or_else(|| self.not(place))
-            .or_else(|| self.never(place))
-            .or_else(|| self.without(place))
-            .or_else(|| self.no(place))
-            .or_else(|| self.nobody(place))
-            .or_else(|| self.exception(place))
-            .or_else(|| self.preventing_verb(place))
-            .or_else(|| self.advice(place))
-            .or_else(|| self.staying(place))
-            .or_else(|| self.foreign(place))
+impl NegationReader<'_> {
+    /// Returns the negation that starts at a word.
+    pub(super) fn at(&self, index: usize) -> Option<Negation> {
+        self.auxiliary(index)
+            .or_else(|| self.not(index))
+            .or_else(|| self.never(index))
+            .or_else(|| self.without(index))
+            .or_else(|| self.no(index))
+            .or_else(|| self.nobody(index))
+            .or_else(|| self.exception(index))
+            .or_else(|| self.preventing_verb(index))
+            .or_else(|| self.advice(index))
+            .or_else(|| self.keeping(index))
+            .or_else(|| self.foreign(index))
     }
 
-    /// `do not`, `don't`, `must never`, `cannot`
-    fn auxiliary(&self, place: usize) -> Option<Negation> {
-        let (word, next) = (self.get(place), self.get(place + 1));
+    /// Matches `do not`, `don't`, `must never`, `cannot`.
+    fn auxiliary(&self, index: usize) -> Option<Negation> {
+        let (word, next) = (self.get(index), self.get(index + 1));
         let length = if is_contraction(word) {
             1
         } else if AUXILIARIES.contains(&word) && ["not", "never", "n't", "nt"].contains(&next) {
@@ -40,38 +41,39 @@ impl Reader<'_> {
         } else {
             return None;
         };
-        let verb = self.behind_fillers(place + length);
-        if self.is_affirmed(verb) || self.is_double(verb) || self.is_polite(place) {
+        let verb = self.skip_fillers(index + length);
+        if self.is_reminder(verb) || self.is_double_negation(verb) || self.is_polite_question(index)
+        {
             return None;
         }
-        let describes = self.is_after_looking(place)
-            && (self.is_after_relative(place)
-                || self.is_after_pronoun(place)
-                || done_by(self.get(verb)) != Some(Doing::Changing));
-        Some(self.negation(place, length, describes))
+        let is_description = self.follows_read_verb(index)
+            && (self.follows_relative_pronoun(index)
+                || self.follows_personal_pronoun(index)
+                || verb_kind(self.get(verb)) != Some(VerbKind::Write));
+        Some(self.negation(index, length, is_description))
     }
 
-    /// `not merge`, `not to merge`, `is not closed`, `not issue 4`
-    fn not(&self, place: usize) -> Option<Negation> {
-        if self.get(place) != "not" || self.is_negated_auxiliary(place) {
+    /// Matches `not merge`, `not to merge`, `is not closed`, `not issue 4`.
+    fn not(&self, index: usize) -> Option<Negation> {
+        if self.get(index) != "not" || self.is_negated_auxiliary(index) {
             return None;
         }
-        let behind = self.behind_fillers(place + 1);
-        let next = self.get(behind);
-        if ["only", "planned"].contains(&next) || self.is_affirmed(behind) {
+        let following = self.skip_fillers(index + 1);
+        let next = self.get(following);
+        if ["only", "planned"].contains(&next) || self.is_reminder(following) {
             return None;
         }
-        let is_copula = place > 0 && COPULAS.contains(&self.get(place - 1));
-        let start = place - usize::from(is_copula);
-        let is_order = next == "to" || self.is_action(behind);
-        let describes =
-            self.is_after_looking(place) && (!is_order || self.is_after_relative(place));
-        let negation = self.negation(start, place - start + 1, describes);
+        let is_copula = index > 0 && COPULAS.contains(&self.get(index - 1));
+        let start = index - usize::from(is_copula);
+        let is_order = next == "to" || self.is_action(following);
+        let is_description =
+            self.follows_read_verb(index) && (!is_order || self.follows_relative_pronoun(index));
+        let negation = self.negation(start, index - start + 1, is_description);
         let is_state = !is_copula && !is_order && is_participle(next);
-        Some(if is_state && !describes {
+        Some(if is_state && !is_description {
             Negation {
-                certainty: Certainty::IfItReaches(next.to_owned()),
-                reach: Reach::Part,
+                condition: NegationCondition::IfHitReaches(next.to_owned()),
+                scope: NegationScope::Clause,
                 ..negation
             }
         } else {
@@ -79,79 +81,80 @@ impl Reader<'_> {
         })
     }
 
-    fn never(&self, place: usize) -> Option<Negation> {
-        if self.get(place) != "never" || self.is_negated_auxiliary(place) {
+    fn never(&self, index: usize) -> Option<Negation> {
+        if self.get(index) != "never" || self.is_negated_auxiliary(index) {
             return None;
         }
-        let verb = self.behind_fillers(place + 1);
-        if self.is_affirmed(verb) {
+        let verb = self.skip_fillers(index + 1);
+        if self.is_reminder(verb) {
             return None;
         }
-        let describes = self.is_after_looking(place)
-            && (self.is_after_relative(place) || !self.is_action(verb));
-        Some(self.negation(place, 1, describes))
+        let is_description = self.follows_read_verb(index)
+            && (self.follows_relative_pronoun(index) || !self.is_action(verb));
+        Some(self.negation(index, 1, is_description))
     }
 
-    /// `without merging`; `issues without labels` describes.
-    fn without(&self, place: usize) -> Option<Negation> {
-        let is_it = ["without", "w/o", "sans"].contains(&self.get(place));
-        let verb = self.behind_fillers(place + 1);
-        let looks = self.is_after_looking(place) && !is_gerund(self.get(verb));
+    /// Matches `without merging`. `issues without labels` is a description.
+    fn without(&self, index: usize) -> Option<Negation> {
+        let is_it = ["without", "w/o", "sans"].contains(&self.get(index));
+        let verb = self.skip_fillers(index + 1);
+        let looks = self.follows_read_verb(index) && !is_gerund(self.get(verb));
         (is_it && !looks && self.is_action(verb)).then(|| Negation {
-            reach: Reach::Conjunction,
-            ..self.firm(place, 1)
+            scope: NegationScope::Conjunction,
+            ..self.unconditional(index, 1)
         })
     }
 
-    /// `no need to`, `no longer`, `no merging`; `with no assignee` describes, `issue no 12` is a number.
-    fn no(&self, place: usize) -> Option<Negation> {
-        let word = self.get(place);
+    /// Matches `no need to`, `no longer`, `no merging`. `with no assignee` is a description, `issue no 12` is
+    /// a number.
+    fn no(&self, index: usize) -> Option<Negation> {
+        let word = self.get(index);
         if ["nope", "nah"].contains(&word) || (word == "no" && self.tokens.len() == 1) {
             return Some(Negation {
-                reach: Reach::Part,
-                ..self.firm(place, 1)
+                scope: NegationScope::Clause,
+                ..self.unconditional(index, 1)
             });
         }
         if word != "no" {
             return None;
         }
-        let next = self.get(place + 1);
-        if NEEDS.contains(&next) {
-            let describes = self.is_after_looking(place);
-            return Some(self.negation(place, 2, describes));
+        let next = self.get(index + 1);
+        if NO_PHRASES.contains(&next) {
+            let is_description = self.follows_read_verb(index);
+            return Some(self.negation(index, 2, is_description));
         }
-        let behind = self.behind_fillers(place + 1);
-        let before = place.checked_sub(1).map_or("", |before| self.get(before));
+        let following = self.skip_fillers(index + 1);
+        let before = index.checked_sub(1).map_or("", |before| self.get(before));
         let has = ["with", "have", "has", "having", "had"].contains(&before);
-        let is_attribute = has || self.is_after_looking(place);
+        let is_attribute = has || self.follows_read_verb(index);
         let is_negated = if is_attribute {
-            is_gerund(self.get(behind))
-                || (self.is_action(behind) && !ATTRIBUTES.contains(&self.get(behind)))
+            is_gerund(self.get(following))
+                || (self.is_action(following) && !ATTRIBUTES.contains(&self.get(following)))
         } else {
-            self.is_action(behind)
+            self.is_action(following)
         };
-        is_negated.then(|| self.firm(place, 1))
+        is_negated.then(|| self.unconditional(index, 1))
     }
 
-    /// `nobody should merge it`, `neither close nor merge`; `assigned to nobody` describes.
-    fn nobody(&self, place: usize) -> Option<Negation> {
-        let word = self.get(place);
-        let length = match (word, self.get(place + 1)) {
+    /// Matches `nobody should merge it`, `neither close nor merge`. `assigned to nobody` is a description.
+    fn nobody(&self, index: usize) -> Option<Negation> {
+        let word = self.get(index);
+        let length = match (word, self.get(index + 1)) {
             ("no", "one") => 2,
             ("nobody" | "noone" | "no-one" | "none" | "nothing" | "neither" | "nor", _) => 1,
             _ => return None,
         };
-        let before = place.checked_sub(1).map_or("", |before| self.get(before));
+        let before = index.checked_sub(1).map_or("", |before| self.get(before));
         if ["to", "by", "with", "for"].contains(&before) {
             return None;
         }
-        let describes = self.is_after_looking(place);
-        Some(self.negation(place, length, describes))
+        let is_description = self.follows_read_verb(index);
+        Some(self.negation(index, length, is_description))
     }
 
-    /// `instead of closing it`, `except issue 3`, `all but 3`
-    fn exception(&self, place: usize) -> Option<Negation> {
-        let (word, next) = (self.get(place), self.get(place + 1));
+    /// Matches `instead of closing it`, `except issue 3`, `all but 3`.
+    fn exception(&self, index: usize) -> Option<Negation> {
+        let (word, next) = (self.get(index), self.get(index + 1));
         let length = match (word, next) {
             ("instead" | "lieu", "of")
             | ("rather" | "other", "than")
@@ -163,14 +166,14 @@ impl Reader<'_> {
                 _,
             ) => 1,
             ("but", _) => {
-                let mut before = self.tokens[..place].iter();
-                let all = before.any(|token| ALL.contains(&token.as_str()));
-                let behind = self.behind_fillers(place + 1);
-                let goes_on = behind >= self.tokens.len()
-                    || done_by(self.get(behind)).is_some()
-                    || self.at(behind).is_some();
-                // What a part begins with was cut from what is excepted from.
-                if !(all || place == 0) || goes_on {
+                let mut before = self.tokens[..index].iter();
+                let all = before.any(|token| UNIVERSAL_WORDS.contains(&token.as_str()));
+                let following = self.skip_fillers(index + 1);
+                let continues_previous = following >= self.tokens.len()
+                    || verb_kind(self.get(following)).is_some()
+                    || self.at(following).is_some();
+                // A clause that starts with "but" was cut off the words it excepts from.
+                if !(all || index == 0) || continues_previous {
                     return None;
                 }
                 1
@@ -178,201 +181,203 @@ impl Reader<'_> {
             _ => return None,
         };
         Some(Negation {
-            reach: Reach::Conjunction,
-            ..self.firm(place, length)
+            scope: NegationScope::Conjunction,
+            ..self.unconditional(index, length)
         })
     }
 
-    /// `prevent closing it`, `cancel the merge`, `stop them from merging`
-    fn preventing_verb(&self, place: usize) -> Option<Negation> {
-        let word = self.get(place);
-        if !PREVENTING.contains(&word) {
+    /// Matches `prevent closing it`, `cancel the merge`, `stop them from merging`.
+    fn preventing_verb(&self, index: usize) -> Option<Negation> {
+        let word = self.get(index);
+        if !PREVENTING_VERBS.contains(&word) {
             return None;
         }
-        let near = (place + 1..self.tokens.len()).take(NEAR);
+        let near = (index + 1..self.tokens.len()).take(NEAR);
         let mut near = near.take_while(|at| !self.get(*at).is_empty());
-        let prevented = near.find(|at| self.is_prevented(place, *at))?;
-        let describes = self.is_after_looking(place);
-        let negation = self.negation(place, prevented - place, describes);
-        Some(if describes {
+        let prevented = near.find(|at| self.is_prevented(index, *at))?;
+        let is_description = self.follows_read_verb(index);
+        let negation = self.negation(index, prevented - index, is_description);
+        Some(if is_description {
             negation
         } else {
             Negation {
-                certainty: Certainty::UnlessItDoes(word.to_owned()),
+                condition: NegationCondition::UnlessHitDoes(word.to_owned()),
                 ..negation
             }
         })
     }
 
-    /// Whether a word is what a preventing verb is about: `prevent closing`, `cancel the merge`.
-    fn is_prevented(&self, verb: usize, place: usize) -> bool {
-        let word = self.get(place);
-        let is_led_in = place == verb + 1 || LEADS_TO_ACTIONS.contains(&self.get(place - 1));
-        is_gerund(word) || ACTS.contains(&word) || (is_led_in && self.is_action(place))
+    /// Returns whether a word is the object of a preventing verb: `prevent closing`, `cancel the merge`.
+    fn is_prevented(&self, verb: usize, index: usize) -> bool {
+        let word = self.get(index);
+        let is_led_in = index == verb + 1 || ACTION_INTRODUCERS.contains(&self.get(index - 1));
+        is_gerund(word) || ACTION_NOUNS.contains(&word) || (is_led_in && self.is_action(index))
     }
 
-    /// `against merging`, `too early to merge`, `unsafe to merge`
-    fn advice(&self, place: usize) -> Option<Negation> {
-        let (word, next) = (self.get(place), self.get(place + 1));
-        let is_too = word == "too" && self.get(place + 2) == "to" && self.is_action(place + 3);
-        let is_against = word == "against" && self.is_action(self.behind_fillers(place + 1));
-        let is_bad = UNADVISABLE.contains(&word) && (next == "to" || self.is_action(place + 1));
-        (is_too || is_against || is_bad).then(|| self.firm(place, 1))
+    /// Matches `against merging`, `too early to merge`, `unsafe to merge`.
+    fn advice(&self, index: usize) -> Option<Negation> {
+        let (word, next) = (self.get(index), self.get(index + 1));
+        let is_too = word == "too" && self.get(index + 2) == "to" && self.is_action(index + 3);
+        let is_against = word == "against" && self.is_action(self.skip_fillers(index + 1));
+        let is_bad = UNADVISABLE.contains(&word) && (next == "to" || self.is_action(index + 1));
+        (is_too || is_against || is_bad).then(|| self.unconditional(index, 1))
     }
 
-    /// `keep it open`, `leave the pull request unmerged`, `issue 3 stays open`
-    fn staying(&self, place: usize) -> Option<Negation> {
-        let is_negated = place > 0 && {
-            let before = self.get(place - 1);
+    /// Matches `keep it open`, `leave the pull request unmerged`, `issue 3 stays open`.
+    fn keeping(&self, index: usize) -> Option<Negation> {
+        let is_negated = index > 0 && {
+            let before = self.get(index - 1);
             ["not", "never"].contains(&before) || is_contraction(before)
         };
         if is_negated {
             return None;
         }
-        let state = self.kept_state(place)?;
+        let state = self.find_kept_state(index)?;
         Some(Negation {
-            reach: Reach::Part,
-            kept: Some(self.get(state).to_owned()),
-            ..self.firm(place, state - place + 1)
+            scope: NegationScope::Clause,
+            kept_state: Some(self.get(state).to_owned()),
+            ..self.unconditional(index, state - index + 1)
         })
     }
 
-    /// Where the state stands that something is to stay in.
-    fn kept_state(&self, place: usize) -> Option<usize> {
-        if !STAYING.contains(&self.get(place)) || self.is_after_looking(place) {
+    /// Returns the index of the state to be kept.
+    fn find_kept_state(&self, index: usize) -> Option<usize> {
+        if !KEEP_VERBS.contains(&self.get(index)) || self.follows_read_verb(index) {
             return None;
         }
         let is_state = |at: &usize| {
             let (word, next) = (self.get(*at), self.get(at + 1));
             let as_it_is = word == "as" && ["is", "it", "they"].contains(&next);
-            as_it_is || (STAYS.contains(&word) && !is_noun_of_any_domain(next))
+            as_it_is || (KEPT_STATES.contains(&word) && !is_noun_of_any_domain(next))
         };
-        (place + 1..self.tokens.len()).find(is_state)
+        (index + 1..self.tokens.len()).find(is_state)
     }
 
-    /// Other languages are not understood; that they negate can be seen.
-    fn foreign(&self, place: usize) -> Option<Negation> {
-        let word = self.get(place);
+    /// Matches negations of other languages, which are otherwise not understood.
+    fn foreign(&self, index: usize) -> Option<Negation> {
+        let word = self.get(index);
         let is_it = FOREIGN.contains(&word) || FOREIGN_PARTS.iter().any(|part| word.contains(part));
-        is_it.then(|| self.firm(place, 1))
+        is_it.then(|| self.unconditional(index, 1))
     }
 
-    fn negation(&self, start: usize, length: usize, describes: bool) -> Negation {
-        if describes {
+    fn negation(&self, start: usize, length: usize, is_description: bool) -> Negation {
+        if is_description {
             Negation {
-                certainty: Certainty::IfItWrites,
-                reach: Reach::Part,
-                ..self.firm(start, length)
+                condition: NegationCondition::IfHitWrites,
+                scope: NegationScope::Clause,
+                ..self.unconditional(start, length)
             }
         } else {
-            self.firm(start, length)
+            self.unconditional(start, length)
         }
     }
 
-    fn firm(&self, start: usize, length: usize) -> Negation {
+    fn unconditional(&self, start: usize, length: usize) -> Negation {
         Negation {
             start,
             length,
-            certainty: Certainty::Firm,
-            reach: Reach::Sentence,
-            kept: None,
+            condition: NegationCondition::Always,
+            scope: NegationScope::Sentence,
+            kept_state: None,
         }
     }
 
-    /// The word, or nothing behind the last one.
-    fn get(&self, place: usize) -> &str {
-        self.tokens.get(place).map_or("", String::as_str)
+    /// Returns a word, or an empty text after the last one.
+    fn get(&self, index: usize) -> &str {
+        self.tokens.get(index).map_or("", String::as_str)
     }
 
-    /// The first word that is no filler: `not yet to merge`.
-    fn behind_fillers(&self, place: usize) -> usize {
-        let rest = self.tokens.iter().skip(place);
+    /// Returns the index of the first word that is no filler: `not yet to merge`.
+    fn skip_fillers(&self, index: usize) -> usize {
+        let rest = self.tokens.iter().skip(index);
         let fillers = rest.take_while(|token| LEADING_FILLERS.contains(&token.as_str()));
-        place + fillers.count()
+        index + fillers.count()
     }
 
-    /// `do not forget to close it` orders to close it.
-    fn is_affirmed(&self, verb: usize) -> bool {
+    /// Returns whether it is a reminder: `do not forget to close it` orders to close it.
+    fn is_reminder(&self, verb: usize) -> bool {
         let is_forgotten =
             ["fail", "forget", "hesitate", "neglect", "omit"].contains(&self.get(verb));
         is_forgotten && self.get(verb + 1) == "to"
     }
 
-    /// `do not leave it open` orders what ends it: neither of the two negations can be read by itself.
-    fn is_double(&self, verb: usize) -> bool {
-        self.kept_state(verb).is_some()
+    /// Returns whether two negations cancel each other: `do not leave it open` orders to close it. Neither of
+    /// them can be read alone.
+    fn is_double_negation(&self, verb: usize) -> bool {
+        self.find_kept_state(verb).is_some()
     }
 
-    /// `can't you close it?` is a question that nobody answers with no.
-    fn is_polite(&self, place: usize) -> bool {
+    /// Returns whether it is a polite request: `can't you close it?`
+    fn is_polite_question(&self, index: usize) -> bool {
         let asks = ["can't", "cant", "couldn't", "couldnt", "won't", "wouldn't"];
-        asks.contains(&self.get(place)) && self.get(place + 1) == "you"
+        asks.contains(&self.get(index)) && self.get(index + 1) == "you"
     }
 
-    /// Whether a negation belongs to a reason or tells how things are, and so negates no order: `because we never
-    /// got an answer`, `it is no longer needed`.
+    /// Returns whether a negation gives a reason or describes a situation, and so negates no order: `because
+    /// we never got an answer`, `it is no longer needed`.
     pub(super) fn is_remark(&self, negation: &Negation) -> bool {
-        let is_statement = negation.reach == Reach::Sentence && negation.is_firm();
+        let is_statement = negation.scope == NegationScope::Sentence && negation.is_unconditional();
         let first = self.get(negation.start);
         let is_foreign =
             FOREIGN.contains(&first) || FOREIGN_PARTS.iter().any(|it| first.contains(it));
         let is_advice = UNADVISABLE.contains(&first) || ["too", "against"].contains(&first);
-        if !is_statement || is_foreign || is_advice || self.has_action_behind(negation.end()) {
+        if !is_statement || is_foreign || is_advice || self.has_action_from(negation.end()) {
             return false;
         }
         let before = &self.tokens[..negation.start];
         let is_reason = before.iter().any(|it| SUBORDINATORS.contains(&it.as_str()));
-        let behind = &self.tokens[negation.end().min(self.tokens.len())..];
-        let is_bare = behind.iter().all(|it| FILLERS.contains(&it.as_str()));
+        let following = &self.tokens[negation.end().min(self.tokens.len())..];
+        let retracts_previous = following.iter().all(|it| FILLERS.contains(&it.as_str()));
         let says_which = |token: &String| {
             token
                 .chars()
                 .any(|c| c.is_ascii_digit() || "#@/".contains(c))
         };
         let names_nothing = !self.tokens.iter().any(says_which);
-        is_reason || (!is_bare && names_nothing && !self.has_action_behind(0))
+        is_reason || (!retracts_previous && names_nothing && !self.has_action_from(0))
     }
 
-    /// Whether a word at or behind a place says what is done.
-    pub(super) fn has_action_behind(&self, place: usize) -> bool {
-        let is_act = |at: usize| {
+    /// Returns whether a word at or after an index names an action.
+    pub(super) fn has_action_from(&self, index: usize) -> bool {
+        let is_action_word = |at: usize| {
             let word = self.get(at);
-            ACTS.contains(&word) || is_gerund(word) || is_done(word)
+            ACTION_NOUNS.contains(&word) || is_gerund(word) || is_participle_of_write(word)
         };
-        // `an answer` is a thing.
+        // After an article it is a noun: `an answer`.
         let is_thing = |at: usize| at > 0 && ARTICLES.contains(&self.get(at - 1));
-        (place..self.tokens.len()).any(|at| is_act(at) || (self.is_action(at) && !is_thing(at)))
+        (index..self.tokens.len())
+            .any(|at| is_action_word(at) || (self.is_action(at) && !is_thing(at)))
     }
 
-    /// Whether a `not` or `never` belongs to the auxiliary before it.
-    fn is_negated_auxiliary(&self, place: usize) -> bool {
-        place > 0 && AUXILIARIES.contains(&self.get(place - 1))
+    /// Returns whether `not` or `never` belongs to the auxiliary before it.
+    fn is_negated_auxiliary(&self, index: usize) -> bool {
+        index > 0 && AUXILIARIES.contains(&self.get(index - 1))
     }
 
-    /// Whether something is looked at, and what follows describes it.
-    fn is_after_looking(&self, place: usize) -> bool {
+    /// Returns whether a read verb comes before, so that what follows is a description.
+    fn follows_read_verb(&self, index: usize) -> bool {
         let looks = |token: &String| {
-            done_by(token) == Some(Doing::Looking) && !NO_LOOK.contains(&token.as_str())
+            verb_kind(token) == Some(VerbKind::Read) && !WEAK_READ_VERBS.contains(&token.as_str())
         };
-        self.tokens[..place].iter().any(looks)
+        self.tokens[..index].iter().any(looks)
     }
 
-    fn is_after_relative(&self, place: usize) -> bool {
-        let before = self.tokens[..place].iter();
+    fn follows_relative_pronoun(&self, index: usize) -> bool {
+        let before = self.tokens[..index].iter();
         let mut before = before.map(String::as_str);
         before.any(|token| ["that", "which", "who", "whom", "whose", "where"].contains(&token))
     }
 
-    /// `the issues I did not create`
-    fn is_after_pronoun(&self, place: usize) -> bool {
-        let before = place.checked_sub(1).map_or("", |before| self.get(before));
+    /// Returns whether a pronoun comes directly before: `the issues I did not create`.
+    fn follows_personal_pronoun(&self, index: usize) -> bool {
+        let before = index.checked_sub(1).map_or("", |before| self.get(before));
         ["i", "we", "you", "he", "she", "they"].contains(&before)
     }
 
-    /// Whether a word says what is done, as an order or as a noun: `merge`, `merging`, `closing`.
-    fn is_action(&self, place: usize) -> bool {
-        let word = self.get(place);
-        let is_state = word == "open" && !ARTICLES.contains(&self.get(place + 1));
-        (done_by(word) == Some(Doing::Changing) && !is_state) || is_gerund(word)
+    /// Returns whether a word names an action, as an order or as a noun: `merge`, `merging`, `closing`.
+    fn is_action(&self, index: usize) -> bool {
+        let word = self.get(index);
+        let is_state = word == "open" && !ARTICLES.contains(&self.get(index + 1));
+        (verb_kind(word) == Some(VerbKind::Write) && !is_state) || is_gerund(word)
     }
 }

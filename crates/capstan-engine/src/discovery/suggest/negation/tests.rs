@@ -1,4 +1,4 @@
-//! Negations by example.
+//! NegationTracker by example.
 
 use capstan_core::card::{Kind, Operation};
 use proptest::prelude::*;
@@ -58,7 +58,7 @@ fn negations_are_told_from_descriptions() {
         ("issue 3 nicht schließen", &close, true),
         ("不要关闭问题 3", &close, true),
     ] {
-        let found = negation(text, 0);
+        let found = find_negation(text, 0);
         let is_negated = found.as_ref().is_some_and(|it| it.applies_to(hit));
         assert_eq!(is_negated, expected, "{text}: {found:?}");
     }
@@ -67,7 +67,7 @@ fn negations_are_told_from_descriptions() {
 #[test]
 fn what_cancels_may_be_asked_for() {
     let cancel = hit("workflow.runs.cancel", Operation::Write);
-    let found = negation("cancel the pending merge run", 0);
+    let found = find_negation("cancel the pending merge run", 0);
     assert!(!found.is_some_and(|it| it.applies_to(&cancel)));
 }
 
@@ -80,7 +80,7 @@ fn a_bare_negation_is_about_what_was_said_before() {
         ("not issue 4", false),
         ("do not merge it", false),
     ] {
-        let found = negation(text, 0).map(|it| it.is_bare(text));
+        let found = find_negation(text, 0).map(|it| it.retracts_previous(text));
         assert_eq!(found, Some(expected), "{text}");
     }
 }
@@ -88,7 +88,7 @@ fn a_bare_negation_is_about_what_was_said_before() {
 proptest! {
     #[test]
     fn whatever_is_said_is_read(text in any::<String>(), from in 0..8_usize) {
-        if let Some(found) = negation(&text, from) {
+        if let Some(found) = find_negation(&text, from) {
             prop_assert!(found.start <= text.len());
         }
     }

@@ -1,4 +1,4 @@
-//! What usually follows, as calls that are ready to send.
+//! Suggests the calls that usually follow another, ready to send.
 
 use serde_json::{Map, Value};
 
@@ -7,31 +7,32 @@ use capstan_core::card::Card;
 use capstan_core::code::Node;
 
 use crate::discovery::Discovery;
-use crate::discovery::suggest::required;
+use crate::discovery::suggest::required_fields;
 
-/// What was seen less often is no habit.
-const LEAST_SEEN: u64 = 8;
+/// Calls that were seen together less often than this are not suggested.
+const MIN_OBSERVATIONS: u64 = 8;
 
-/// How often it has to be right, at the least: the lower end of what can be believed after so many times.
-const LEAST_RIGHT: f64 = 0.4;
+/// The minimum share of cases in which a suggested call really follows, as the lower bound of a confidence
+/// interval.
+const MIN_SHARE: f64 = 0.4;
 
-/// One in twenty times the truth is below that end.
-const DOUBT: f64 = 1.64;
+/// The z-score of a one-sided 95 % confidence interval.
+const Z_SCORE: f64 = 1.64;
 
 impl Discovery {
-    /// Calls that followed often enough, likeliest first. Nobody waits for it: what is in memory is
-    /// looked at, if nobody is changing it.
-    pub(crate) fn usually_next(
+    /// Returns the calls that followed often enough, the likeliest first. Never waits: returns nothing while
+    /// the graph in memory is being changed.
+    pub(crate) fn usual_next_calls(
         &self,
         node: &Node,
         card: &Card,
         input: &Value,
         data: &Value,
     ) -> Vec<NextCall> {
-        let Some(held) = self.atlas.glance() else {
+        let Some(state) = self.graph_cache.try_read() else {
             return Vec::new();
         };
-        let likely = held.graph.next(node, is_usual).into_iter();
+        let likely = state.graph.next(node, is_frequent).into_iter();
         let calls = likely.filter_map(|next| {
             let Node::Named(id) = &next.node else {
                 return None;
@@ -39,32 +40,37 @@ impl Discovery {
             let next = self.shared.catalog.get(id).ok()?;
             Some(NextCall {
                 capability: id.clone(),
-                input: Value::Object(filled(&next, card, input, data)?),
+                input: Value::Object(filled_input(&next, card, input, data)?),
             })
         });
         calls.collect()
     }
 }
 
-/// Whether it followed often enough to be offered.
-fn is_usual(count: u64, out_of: u64) -> bool {
-    count >= LEAST_SEEN && surely(count, out_of) >= LEAST_RIGHT
+/// Returns whether a call followed often enough to be suggested.
+fn is_frequent(count: u64, out_of: u64) -> bool {
+    count >= MIN_OBSERVATIONS && wilson_lower_bound(count, out_of) >= MIN_SHARE
 }
 
-/// The share of successes that can be believed: the lower end of Wilson's interval.
-fn surely(count: u64, out_of: u64) -> f64 {
+/// Returns the lower bound of Wilson's confidence interval for a share.
+fn wilson_lower_bound(count: u64, out_of: u64) -> f64 {
     let (count, all) = (count as f64, out_of.max(1) as f64);
     let share = (count / all).min(1.0);
-    let square = DOUBT * DOUBT;
+    let square = Z_SCORE * Z_SCORE;
     let middle = share + square / (2.0 * all);
-    let spread = DOUBT * (share * (1.0 - share) / all + square / (4.0 * all * all)).sqrt();
+    let spread = Z_SCORE * (share * (1.0 - share) / all + square / (4.0 * all * all)).sqrt();
     (middle - spread) / (1.0 + square / all)
 }
 
-/// The input of the next call, if all that it requires is in the one before or in what that gave.
-fn filled(next: &Card, card: &Card, input: &Value, data: &Value) -> Option<Map<String, Value>> {
+/// Returns the input of the next call, if the previous call's input or output contains all required fields.
+fn filled_input(
+    next: &Card,
+    card: &Card,
+    input: &Value,
+    data: &Value,
+) -> Option<Map<String, Value>> {
     let mut filled = Map::new();
-    for field in required(&next.input_schema) {
+    for field in required_fields(&next.input_schema) {
         let own = field.strip_prefix(card.id.domain());
         let own = own.and_then(|rest| rest.strip_prefix('_'));
         let given = input.get(field).or_else(|| data.get(own?));
@@ -85,14 +91,14 @@ mod tests {
 
     #[test]
     fn few_observations_are_believed_less() {
-        assert!(surely(5, 5) > 0.6);
-        assert!(surely(5, 10) < LEAST_RIGHT);
-        assert!(surely(50, 100) > 0.41);
-        assert!(surely(3, 100) < 0.06);
-        assert!(surely(0, 0) <= 0.0);
+        assert!(wilson_lower_bound(5, 5) > 0.6);
+        assert!(wilson_lower_bound(5, 10) < MIN_SHARE);
+        assert!(wilson_lower_bound(50, 100) > 0.41);
+        assert!(wilson_lower_bound(3, 100) < 0.06);
+        assert!(wilson_lower_bound(0, 0) <= 0.0);
     }
 
-    /// What sessions teach, as they are learned from.
+    /// Returns the graph that is learned from sessions.
     fn learned<'a>(sessions: impl Iterator<Item = &'a Vec<String>>) -> Graph {
         let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
         for pair in sessions.flat_map(|calls| calls.windows(2)) {
@@ -115,7 +121,7 @@ mod tests {
         graph
     }
 
-    /// Who goes on like in those sessions: what comes after each call, and how often it was the last.
+    /// A generator of sessions with the same transitions as the recorded ones.
     struct Habit {
         first: Vec<String>,
         after: BTreeMap<String, Vec<Option<String>>>,
@@ -149,8 +155,8 @@ mod tests {
         }
     }
 
-    /// Whoever goes on as until now: of what is offered, at least as much is right as is promised, however much
-    /// was seen before. An offer after the last call of a session is wrong.
+    /// If users behave as before, at least the promised share of suggestions is right, however much was seen
+    /// before. A suggestion after the last call of a session counts as wrong.
     #[test]
     fn what_is_offered_follows_as_often_as_is_said() {
         let habit = Habit::read();
@@ -163,7 +169,7 @@ mod tests {
                 for _ in 0..20 {
                     let calls = habit.session(chance);
                     for (place, call) in calls.iter().enumerate() {
-                        let next = graph.next(&Node::Named(call.clone()), is_usual);
+                        let next = graph.next(&Node::Named(call.clone()), is_frequent);
                         if let Some(likely) = next.first() {
                             offered += 1;
                             let came = calls.get(place + 1);
@@ -176,7 +182,7 @@ mod tests {
             let share = f64::from(right) / f64::from(offered.max(1));
             println!("after {seen} sessions: {right} of {offered} right, {share:.2}");
             assert!(offered >= 100, "{seen}: {right} of {offered}");
-            assert!(share >= LEAST_RIGHT, "{seen}: {right} of {offered}");
+            assert!(share >= MIN_SHARE, "{seen}: {right} of {offered}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What new code has in common with other code: what both call, and what both are for.
+//! Compares new code with older code: by what both call, and by their intents.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,21 +10,21 @@ use capstan_graph::{CodeFacts, related};
 
 use crate::capability::broken;
 use crate::discovery::Discovery;
-use crate::discovery::find::Wanted;
+use crate::discovery::find::SearchRequest;
 
-/// With how many others it is compared: of those that are older, those of which it calls the largest share,
-/// and those that sound most alike. So code has at most so many relations of each kind to older code by what
-/// both have in common, however much of it there is.
-const MOST: usize = 20;
+/// Maximum number of older pieces of code for each comparison: those of which the new code calls the largest
+/// share, and those with the most similar intents. It also limits the number of learned relations per piece
+/// of code and kind.
+const MAX_COMPARED: usize = 20;
 
-/// Other code that sounds alike, before it is compared.
-struct Other {
+/// Code with a similar intent, before it is compared.
+struct SimilarCode {
     calls: BTreeSet<String>,
     created_at: Timestamp,
     intent: String,
 }
 
-pub(super) async fn with_others(
+pub(super) async fn observations_for(
     discovery: &Discovery,
     store: &dyn Store,
     fqdn: &Fqdn,
@@ -44,7 +44,7 @@ pub(super) async fn with_others(
         calls: working_calls(&code.pattern),
         ..new.clone()
     };
-    let sharing = store.sharing(viewer, fqdn, MOST as u64).await;
+    let sharing = store.sharing(viewer, fqdn, MAX_COMPARED as u64).await;
     let sharing = sharing.map_err(|error| broken(&error))?.into_iter();
     let sharing: Vec<_> = sharing
         .map(|it| CodeFacts {
@@ -55,7 +55,7 @@ pub(super) async fn with_others(
         })
         .collect();
     let intent = code.pattern.intent;
-    let mut others = alike(discovery, &intent).await?;
+    let mut others = find_similar_code(discovery, &intent).await?;
     others.remove(fqdn);
     let similarities = similarities(discovery, &intent, &others).await?;
     let others: Vec<_> = others
@@ -69,35 +69,38 @@ pub(super) async fn with_others(
         })
         .collect();
     let mut observations = related(&working, &sharing);
-    // What both call was compared with all there is, not only with what sounds alike.
-    let alike = related(&new, &others).into_iter();
-    observations.extend(alike.filter(|it| it.kind == EdgeKind::Alternative));
+    // Shared calls were already compared with all code, not only with similar intents.
+    let find_similar_code = related(&new, &others).into_iter();
+    observations.extend(find_similar_code.filter(|it| it.kind == EdgeKind::Alternative));
     Ok(observations)
 }
 
-/// What code calls, without what only failed when it was registered.
+/// Returns the calls of code without those that only failed when it was registered.
 fn working_calls(pattern: &Pattern) -> BTreeSet<String> {
     let works = |call: &&String| !pattern.failed_calls.contains(call);
     pattern.calls.iter().filter(works).cloned().collect()
 }
 
-/// Code that a search for the intent finds.
-async fn alike(discovery: &Discovery, intent: &str) -> Result<BTreeMap<Fqdn, Other>, ResultError> {
-    let wanted = Wanted {
+/// Returns the code that a search for the intent finds.
+async fn find_similar_code(
+    discovery: &Discovery,
+    intent: &str,
+) -> Result<BTreeMap<Fqdn, SimilarCode>, ResultError> {
+    let request = SearchRequest {
         intent: Some(intent.to_owned()),
         kind: Some(Kind::Code),
         domain: None,
     };
-    let found = discovery.search_all(&wanted).await.hits;
-    let atlas = discovery.atlas().await?;
-    let held = atlas.read();
+    let found = discovery.search_all(&request).await.hits;
+    let graph_cache = discovery.current_graph().await?;
+    let state = graph_cache.read();
     let mut others = BTreeMap::new();
-    for hit in found.into_iter().take(MOST) {
+    for hit in found.into_iter().take(MAX_COMPARED) {
         let Some(fqdn) = hit.fqdn.and_then(|fqdn| Fqdn::parse(&fqdn).ok()) else {
             continue;
         };
-        if let Some(summary) = held.code.get(&fqdn) {
-            let other = Other {
+        if let Some(summary) = state.code.get(&fqdn) {
+            let other = SimilarCode {
                 calls: summary.calls.iter().cloned().collect(),
                 created_at: summary.record.created_at,
                 intent: summary.intent.clone(),
@@ -108,16 +111,16 @@ async fn alike(discovery: &Discovery, intent: &str) -> Result<BTreeMap<Fqdn, Oth
     Ok(others)
 }
 
-/// How alike the intents are, in the order of the others; unknown where nothing tells. An embedder that
-/// fails is asked another time.
+/// Returns the similarities of the intents, in the order of `others`; `None` without an embedder. If the
+/// embedder fails, the code is compared another time.
 async fn similarities(
     discovery: &Discovery,
     intent: &str,
-    others: &BTreeMap<Fqdn, Other>,
+    others: &BTreeMap<Fqdn, SimilarCode>,
 ) -> Result<Vec<Option<f32>>, ResultError> {
     let mut texts = vec![intent.to_owned()];
     texts.extend(others.values().map(|it| it.intent.clone()));
-    let vectors = match discovery.careful_embedder() {
+    let vectors = match discovery.embedder() {
         Some(embedder) if texts.len() > 1 => embedder.embed(&texts).await?,
         _ => Vec::new(),
     };
@@ -130,8 +133,9 @@ async fn similarities(
 fn cosine(one: &[f32], other: &[f32]) -> f32 {
     let product = |a: &[f32], b: &[f32]| -> f32 { a.iter().zip(b).map(|(a, b)| a * b).sum() };
     let lengths = product(one, one) * product(other, other);
-    match lengths > 0.0 {
-        true => product(one, other) / lengths.sqrt(),
-        false => 0.0,
+    if lengths > 0.0 {
+        product(one, other) / lengths.sqrt()
+    } else {
+        0.0
     }
 }

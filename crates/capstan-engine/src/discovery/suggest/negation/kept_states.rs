@@ -1,10 +1,10 @@
-//! States that something is to stay in, and what would end them: `keep it open` forbids to close it.
+//! States to be kept, and the capabilities that would end them: `keep it open` forbids closing.
 
-pub(super) const STAYING: [&str; 10] = [
+pub(super) const KEEP_VERBS: [&str; 10] = [
     "keep", "keeping", "keeps", "leave", "leaves", "leaving", "remain", "remains", "stay", "stays",
 ];
 
-pub(super) const STAYS: [&str; 17] = [
+pub(super) const KEPT_STATES: [&str; 17] = [
     "alone",
     "assigned",
     "closed",
@@ -24,8 +24,8 @@ pub(super) const STAYS: [&str; 17] = [
     "untouched",
 ];
 
-/// Whether a capability ends a state.
-pub(super) fn is_undone_by(state: &str, id: &str, writes: bool) -> bool {
+/// Returns whether a capability ends a state.
+pub(super) fn is_ended_by(state: &str, id: &str, writes: bool) -> bool {
     let mut parts = id.split('.');
     let mut has = |any: &[&str]| parts.any(|part| any.contains(&part));
     match state {

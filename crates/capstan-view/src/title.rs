@@ -1,46 +1,46 @@
-//! What the rows of a list are called.
+//! Titles of lists.
 
 use capstan_core::card::List;
 use capstan_core::expr::{Root, Scope, Segment};
 use serde_json::{Map, Value};
 
-use crate::clean::flat;
+use crate::clean::single_line;
 
-/// Words before which the thing itself stands: `issues in acme/rocket`.
+/// Words that follow the noun of a title: `issues in acme/rocket`.
 const LINKING: [&str; 16] = [
     "in", "of", "on", "with", "by", "for", "from", "to", "at", "that", "about", "without",
     "labelled", "assigned", "matching", "found",
 ];
 
-/// The words of the card over the input, else the name of the field.
-pub(crate) fn title(list: Option<&List>, field: &str, input: &Map<String, Value>) -> String {
+/// Returns the card's title, rendered with the input, or else the name of the field.
+pub(crate) fn render(list: Option<&List>, field: &str, input: &Map<String, Value>) -> String {
     let scope = Value::Object(input.clone());
     let words = list
         .and_then(|list| list.title.as_ref())
         .and_then(|title| title.render(&Scope::new(&scope, &Map::new())))
-        .map(|title| flat(&title))
+        .map(|title| single_line(&title))
         .filter(|title| !title.is_empty())
-        .unwrap_or_else(|| flat(&field.replace('_', " ")));
+        .unwrap_or_else(|| single_line(&field.replace('_', " ")));
     match words.strip_prefix("all ") {
         Some(rest) => rest.to_owned(),
         None => words,
     }
 }
 
-/// Whether the title tells an input of this name, and with this value.
-pub(crate) fn tells(list: Option<&List>, title: &str, name: &str, value: &str) -> bool {
+/// Returns whether the title contains an input of this name with this value.
+pub(crate) fn contains_input(list: Option<&List>, title: &str, name: &str, value: &str) -> bool {
     let Some(template) = list.and_then(|list| list.title.as_ref()) else {
         return false;
     };
     let mut paths = template.expressions().flat_map(|expr| expr.paths());
-    let is_told = paths.any(|path| {
+    let is_shown = paths.any(|path| {
         path.root == Root::This
             && matches!(path.segments.as_slice(), [Segment::Key(key)] if key == name)
     });
-    is_told && title.split(' ').any(|word| word == value)
+    is_shown && title.split(' ').any(|word| word == value)
 }
 
-/// `7 open issues`, `1 open issue`, `3 of 11 open issues`.
+/// Returns the title with its count: `7 open issues`, `1 open issue`, `3 of 11 open issues`.
 pub(crate) fn counted(rows: usize, total: Option<u64>, title: &str) -> String {
     match total.filter(|total| u64::try_from(rows).is_ok_and(|rows| *total > rows)) {
         Some(total) => format!("{rows} of {total} {title}"),
@@ -56,12 +56,12 @@ fn singular(title: &str) -> String {
         .position(|word| LINKING.contains(&word.as_str()));
     let head = linking.unwrap_or(words.len()).checked_sub(1);
     if let Some(word) = head.and_then(|head| words.get_mut(head)) {
-        *word = one_of(word);
+        *word = singular_word(word);
     }
     words.join(" ")
 }
 
-fn one_of(word: &str) -> String {
+fn singular_word(word: &str) -> String {
     if let Some(stem) = word.strip_suffix("ies") {
         return format!("{stem}y");
     }

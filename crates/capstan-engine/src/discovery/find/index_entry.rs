@@ -1,4 +1,4 @@
-//! Something that can be found: what is shown of it, and the texts by which it is found.
+//! An entry of the search index: what a search returns, and the texts by which it is found.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,59 +12,59 @@ use capstan_search::Document;
 use crate::capability::tool_id;
 
 pub(super) struct IndexEntry {
-    pub(super) shown: Shown,
+    pub(super) capability: IndexedCapability,
     pub(super) document: Document,
 }
 
-/// What is known of a capability when it was found.
+/// What a search returns about a capability.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct Shown {
+pub(super) struct IndexedCapability {
     pub(super) id: String,
     pub(super) description: String,
     pub(super) operation: Operation,
     pub(super) kind: Kind,
-    /// For code: its full name, which never changes.
+    /// For code: its FQDN, which never changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) fqdn: Option<String>,
-    /// For code: which share of its uses went well.
+    /// For code: (successful uses + 1) / (uses + 1).
     pub(super) reliability: Option<f64>,
 }
 
 impl IndexEntry {
-    /// Its place in the index.
+    /// Returns its key in the index.
     pub(super) fn key(&self) -> &str {
         &self.document.id
     }
 
-    /// What an embedder is given for it. A name that nobody gave says nothing.
+    /// Returns the texts to embed. A generated name says nothing and is left out.
     pub(super) fn texts(&self) -> Vec<String> {
         let is_named = |name: DisplayName| !name.is_unnamed();
-        let says_something = self.shown.kind != Kind::Code
+        let says_something = self.capability.kind != Kind::Code
             || DisplayName::parse(&self.document.id).is_ok_and(is_named);
-        match says_something {
-            true => self.document.texts(),
-            false => Document {
-                id: String::new(),
-                ..self.document.clone()
-            }
-            .texts(),
+        if says_something {
+            return self.document.texts();
         }
+        let unnamed = Document {
+            id: String::new(),
+            ..self.document.clone()
+        };
+        unnamed.texts()
     }
 
-    /// Under its full name: the short one means something else here.
-    pub(super) fn by_full_name(mut self) -> Self {
-        if let Some(fqdn) = &self.shown.fqdn {
-            self.shown.id.clone_from(fqdn);
+    /// Uses the FQDN as its id, because the short name means something else here.
+    pub(super) fn with_full_name(mut self) -> Self {
+        if let Some(fqdn) = &self.capability.fqdn {
+            self.capability.id.clone_from(fqdn);
             self.document.id.clone_from(fqdn);
         }
         self
     }
 
-    pub(super) fn of_candidate(candidate: &Candidate<'_>) -> Self {
+    pub(super) fn from_candidate(candidate: &Candidate<'_>) -> Self {
         let owned = |all: &[&str]| all.iter().map(|&it| it.to_owned()).collect();
         let summary = candidate.summary;
         Self::new(
-            Shown {
+            IndexedCapability {
                 id: summary.id.to_owned(),
                 description: summary.description.to_owned(),
                 operation: summary.operation,
@@ -77,9 +77,9 @@ impl IndexEntry {
         )
     }
 
-    pub(super) fn of_card(card: &Card) -> Self {
+    pub(super) fn from_card(card: &Card) -> Self {
         Self::new(
-            Shown {
+            IndexedCapability {
                 id: card.id.to_string(),
                 description: card.description.clone(),
                 operation: card.operation,
@@ -92,9 +92,9 @@ impl IndexEntry {
         )
     }
 
-    pub(super) fn of_tool(server: &str, tool: &Tool) -> Self {
+    pub(super) fn from_tool(server: &str, tool: &Tool) -> Self {
         Self::new(
-            Shown {
+            IndexedCapability {
                 id: tool_id(server, tool),
                 description: tool.description.clone(),
                 operation: tool.operation,
@@ -107,9 +107,9 @@ impl IndexEntry {
         )
     }
 
-    /// Elsewhere the same name may mean something else, so what is not of the own scope has its full
-    /// name.
-    pub(super) fn of_code(own: &Scope, code: CodeSummary) -> Self {
+    /// Makes an entry for code. Code of other scopes is listed under its FQDN, because its short name may
+    /// mean something else here.
+    pub(super) fn from_code(own: &Scope, code: CodeSummary) -> Self {
         let CodeSummary {
             record,
             intent,
@@ -127,7 +127,7 @@ impl IndexEntry {
                 intents: Vec::new(),
                 parameters,
             },
-            shown: Shown {
+            capability: IndexedCapability {
                 id: name,
                 description: intent,
                 operation: Operation::Write,
@@ -136,39 +136,40 @@ impl IndexEntry {
                 fqdn: Some(fqdn),
             },
         };
-        match record.scope == *own {
-            true => entry,
-            false => entry.by_full_name(),
+        if record.scope == *own {
+            entry
+        } else {
+            entry.with_full_name()
         }
     }
 
-    fn new(shown: Shown, intents: Vec<String>, parameters: Vec<String>) -> Self {
+    fn new(capability: IndexedCapability, intents: Vec<String>, parameters: Vec<String>) -> Self {
         Self {
             document: Document {
-                id: shown.id.clone(),
+                id: capability.id.clone(),
                 names: Vec::new(),
-                description: shown.description.clone(),
+                description: capability.description.clone(),
                 intents,
                 parameters,
             },
-            shown,
+            capability,
         }
     }
 }
 
-/// The share of uses that went well, with one good one on credit: a single failure is no verdict.
+/// Returns the share of successful uses, with one extra success, so that a single failure does not decide.
 fn reliability(statistics: Statistics) -> f64 {
     let (ok, all) = (statistics.success_count, statistics.usage_count);
     (ok as f64 + 1.0) / (all as f64 + 1.0)
 }
 
-/// A name each, with what it is for where the schema says so.
+/// Returns each parameter's name, with its description if the schema has one.
 fn parameters(schema: &Value) -> Vec<String> {
     let properties = schema.get("properties").and_then(Value::as_object);
     let properties = properties.into_iter().flatten();
-    let told = properties.map(|(name, schema)| match schema["description"].as_str() {
-        Some(what) => format!("{name}: {what}"),
+    let described = properties.map(|(name, schema)| match schema["description"].as_str() {
+        Some(description) => format!("{name}: {description}"),
         None => name.clone(),
     });
-    told.collect()
+    described.collect()
 }

@@ -1,44 +1,44 @@
-//! Words that tell what a part of an intent is about: what is to be done, and with what.
+//! Words that tell what a clause asks for: verbs, nouns and conditions.
 
 use std::collections::BTreeSet;
 
-/// What people do: look at something, or change it.
+/// What a verb asks for: to look at something, or to change it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Doing {
-    Looking,
-    Changing,
+pub(super) enum VerbKind {
+    Read,
+    Write,
 }
 
-/// The first verb near the beginning decides.
-pub(super) fn doing(words: &[String]) -> Option<Doing> {
+/// Returns the kind of the first verb among the first words of a clause.
+pub(super) fn main_verb_kind(words: &[String]) -> Option<VerbKind> {
     let near = words.iter().take(NEAR).enumerate();
     near.filter_map(
         |(place, word)| match words.get(place + 1).map(String::as_str) {
-            Some("certain" | "sure") if word == "make" => Some(Doing::Looking),
-            _ => done_by(word),
+            Some("certain" | "sure") if word == "make" => Some(VerbKind::Read),
+            _ => verb_kind(word),
         },
     )
     .next()
 }
 
-/// Whether a word says what is done.
+/// Returns whether a word is a known verb.
 pub(super) fn is_verb(word: &str) -> bool {
-    done_by(word).is_some()
+    verb_kind(word).is_some()
 }
 
-pub(super) fn done_by(word: &str) -> Option<Doing> {
+pub(super) fn verb_kind(word: &str) -> Option<VerbKind> {
     let is_in = |verbs: &[&str]| verbs.binary_search(&word).is_ok();
-    match (is_in(&LOOKING), is_in(&CHANGING)) {
-        (true, _) => Some(Doing::Looking),
-        (_, true) => Some(Doing::Changing),
+    match (is_in(&READ_VERBS), is_in(&WRITE_VERBS)) {
+        (true, _) => Some(VerbKind::Read),
+        (_, true) => Some(VerbKind::Write),
         _ => None,
     }
 }
 
-/// A verb that comes later belongs to something else.
+/// The number of words in which the main verb is looked for. Later verbs belong to something else.
 const NEAR: usize = 5;
 
-const LOOKING: [&str; 47] = [
+const READ_VERBS: [&str; 47] = [
     "are",
     "browse",
     "check",
@@ -88,7 +88,7 @@ const LOOKING: [&str; 47] = [
     "why",
 ];
 
-const CHANGING: [&str; 118] = [
+const WRITE_VERBS: [&str; 118] = [
     "add",
     "announce",
     "answer",
@@ -209,8 +209,8 @@ const CHANGING: [&str; 118] = [
     "write",
 ];
 
-/// The word that makes something depend on what is found: steps are run whatever they find.
-pub(super) fn condition(words: &[String]) -> Option<&str> {
+/// Returns the word that makes a clause conditional. Plans run all steps regardless of their results.
+pub(super) fn find_condition(words: &[String]) -> Option<&str> {
     let found = words
         .iter()
         .find(|word| CONDITIONS.contains(&word.as_str()));
@@ -231,15 +231,15 @@ const CONDITIONS: [&str; 11] = [
     "whether",
 ];
 
-/// Whether words only name things that are to be listed: "open issues", "latest release", "pull requests
+/// Returns whether words only name objects to be listed: "open issues", "latest release", "pull requests
 /// merged".
-pub(super) fn is_list(words: &[String]) -> bool {
+pub(super) fn is_list_request(words: &[String]) -> bool {
     let is_in = |word: &String, all: &[&str]| all.contains(&word.as_str());
     let is_plural = |word: &String| word.ends_with('s');
     let from = words.iter().position(|word| !is_in(word, &LEADS));
     match from.map_or(&[][..], |from| &words[from..]) {
         [first, .., last] if is_in(first, &NEWEST) => is_plural(last) || !is_verb(last),
-        // Nobody opens or closes several at once.
+        // "open" before a plural is an adjective: a command opens one object.
         [first, .., last] if is_in(first, &STATES) => is_plural(last),
         [first, .., last] if is_in(last, &STATES) => !is_verb(first) && words.iter().any(is_plural),
         _ => false,
@@ -276,16 +276,16 @@ const STATES: [&str; 19] = [
     "unresolved",
 ];
 
-/// Whether more than one thing is spoken of: "close all the stale issues".
-pub(super) fn is_several(words: &[String]) -> bool {
+/// Returns whether words refer to several objects: "close all the stale issues".
+pub(super) fn mentions_several(words: &[String]) -> bool {
     let says_so = |word: &String| {
         ["all", "any", "each", "every", "them", "these", "those"].contains(&word.as_str())
     };
     words.iter().any(says_so)
 }
 
-/// What people call the things of a domain. GitHub's have many names.
-pub(super) fn names_of(domain: &str) -> Vec<&str> {
+/// Returns the nouns, in singular, that people use for the objects of a domain.
+pub(super) fn synonyms_of(domain: &str) -> Vec<&str> {
     let more: &[&str] = match domain {
         "issue" => &["bug", "ticket", "report"],
         "pr" => &["pull", "mr"],
@@ -299,20 +299,20 @@ pub(super) fn names_of(domain: &str) -> Vec<&str> {
     more.iter().copied().chain([domain]).collect()
 }
 
-/// Whether a word names a thing of GitHub's: `issues`, `pr`, `ticket`.
+/// Returns whether a word names one of GitHub's objects: `issues`, `pr`, `ticket`.
 pub(super) fn is_noun_of_any_domain(word: &str) -> bool {
     let singular = word.strip_suffix('s').unwrap_or(word);
-    let mut domains = ["issue", "pr", "release", "workflow", "repo"].into_iter();
-    domains.any(|domain| names_of(domain).contains(&singular))
+    let mut mentioned_domains = ["issue", "pr", "release", "workflow", "repo"].into_iter();
+    mentioned_domains.any(|domain| synonyms_of(domain).contains(&singular))
 }
 
-/// The domains that words speak of, among those that there are.
-pub(super) fn domains<'a>(
+/// Returns those of the known domains that the words mention.
+pub(super) fn mentioned_domains<'a>(
     words: &[String],
     known: impl Iterator<Item = &'a str>,
 ) -> BTreeSet<&'a str> {
     let is_named = |domain: &&'a str| {
-        let names = names_of(domain);
+        let names = synonyms_of(domain);
         words.iter().any(|word| {
             let singular = word.strip_suffix('s').unwrap_or(word);
             names.contains(&word.as_str()) || names.contains(&singular)
@@ -331,8 +331,8 @@ mod tests {
 
     #[test]
     fn lists_are_sorted() {
-        assert!(LOOKING.is_sorted());
-        assert!(CHANGING.is_sorted());
+        assert!(READ_VERBS.is_sorted());
+        assert!(WRITE_VERBS.is_sorted());
     }
 
     #[test]
@@ -342,7 +342,7 @@ mod tests {
             ("do not merge it", None),
             ("merge it", None),
         ] {
-            assert_eq!(condition(&words(text)), expected, "{text}");
+            assert_eq!(find_condition(&words(text)), expected, "{text}");
         }
     }
 
@@ -357,29 +357,35 @@ mod tests {
             ("close the stale issues", false),
             ("merged", false),
         ] {
-            assert_eq!(is_list(&words(text)), expected, "{text}");
+            assert_eq!(is_list_request(&words(text)), expected, "{text}");
         }
     }
 
     #[test]
     fn what_is_done_and_with_what_is_told() {
-        assert_eq!(doing(&words("then close the bug")), Some(Doing::Changing));
         assert_eq!(
-            doing(&words("which labels are there")),
-            Some(Doing::Looking)
+            main_verb_kind(&words("then close the bug")),
+            Some(VerbKind::Write)
         );
         assert_eq!(
-            doing(&words("make sure that ci is green")),
-            Some(Doing::Looking)
+            main_verb_kind(&words("which labels are there")),
+            Some(VerbKind::Read)
         );
-        assert_eq!(doing(&words("some words about bug 140")), None);
+        assert_eq!(
+            main_verb_kind(&words("make sure that ci is green")),
+            Some(VerbKind::Read)
+        );
+        assert_eq!(main_verb_kind(&words("some words about bug 140")), None);
         let known = ["issue", "pr", "workflow"];
-        let domains = |text: &str| -> Vec<&str> {
-            let found = domains(&words(text), known.into_iter());
+        let mentioned_domains = |text: &str| -> Vec<&str> {
+            let found = mentioned_domains(&words(text), known.into_iter());
             found.into_iter().collect()
         };
-        assert_eq!(domains("tickets of the build"), ["issue", "workflow"]);
-        assert_eq!(domains("prs"), ["pr"]);
-        assert_eq!(domains("anything else"), [""; 0]);
+        assert_eq!(
+            mentioned_domains("tickets of the build"),
+            ["issue", "workflow"]
+        );
+        assert_eq!(mentioned_domains("prs"), ["pr"]);
+        assert_eq!(mentioned_domains("anything else"), [""; 0]);
     }
 }

@@ -1,4 +1,4 @@
-//! The index of everything that can be found, brought up to date before each search.
+//! The in-memory search index, refreshed before each search.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -10,61 +10,63 @@ use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
 use capstan_search::{Document, Index};
 
-use super::careful::Failure;
-use super::entry::{IndexEntry, Shown};
+use super::circuit_breaker::LastFailure;
+use super::index_entry::{IndexEntry, IndexedCapability};
 
-/// What can be found, held in memory.
+/// The search index with its lock.
 #[derive(Default)]
-pub(crate) struct Finder {
-    held: RwLock<Held>,
-    /// One brings it up to date at a time.
+pub(crate) struct SearchIndex {
+    state: RwLock<IndexState>,
+    /// Held during a refresh: one refresh runs at a time.
     refreshing: Mutex<()>,
-    pub(super) failure: Failure,
+    pub(super) failure: LastFailure,
 }
 
 #[derive(Default)]
-pub(super) struct Held {
-    /// Made with the first vectors: how long they are is known only then.
+pub(super) struct IndexState {
+    /// Created with the first vectors, which determine the dimension.
     pub(super) index: Option<Index>,
-    /// What is shown, by the key in the index.
-    pub(super) shown: BTreeMap<String, Shown>,
-    /// Where each group of entries stood, to tell what is gone from it.
+    /// The capabilities that a search can return, by key in the index.
+    pub(super) capabilities: BTreeMap<String, IndexedCapability>,
+    /// The keys of each group, to find out what has been removed from it.
     groups: HashMap<String, BTreeSet<String>>,
-    /// Up to which change of the store code is in here.
+    /// The revision of the store up to which code is indexed.
     pub(super) code_at: u64,
-    /// Where code is, by its full name.
+    /// The keys of code, by FQDN.
     pub(super) code: HashMap<String, String>,
-    /// Entries that are there without a vector, because the embedder failed, with the texts of theirs.
+    /// Entries without vectors, because the embedder failed, with the texts to embed.
     without_vector: BTreeMap<String, (Document, Vec<String>)>,
-    /// How many changes were made since it was kept.
+    /// The number of changes since the index was saved.
     pub(super) changes: usize,
-    /// What was kept was looked for.
+    /// Whether loading a saved index was tried.
     pub(super) was_loaded: bool,
 }
 
-impl Finder {
-    pub(super) fn read(&self) -> RwLockReadGuard<'_, Held> {
-        self.held.read().unwrap_or_else(PoisonError::into_inner)
+impl SearchIndex {
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, IndexState> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn write(&self) -> RwLockWriteGuard<'_, Held> {
-        self.held.write().unwrap_or_else(PoisonError::into_inner)
+    pub(super) fn write(&self) -> RwLockWriteGuard<'_, IndexState> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) async fn alone(&self) -> futures_util::lock::MutexGuard<'_, ()> {
+    pub(super) async fn lock_refresh(&self) -> futures_util::lock::MutexGuard<'_, ()> {
         self.refreshing.lock().await
     }
 
-    /// Takes over entries that are new or not as they were. Those without a vector are found by their
-    /// words alone; the text says why.
+    /// Adds new and changed entries. Entries without vectors are found by their words alone; the returned
+    /// warning says why.
     pub(super) async fn put(
         &self,
         entries: Vec<IndexEntry>,
         embedder: Option<&dyn Embedder>,
     ) -> Option<String> {
         let (mut fresh, known): (Vec<_>, Vec<_>) = {
-            let held = self.read();
-            entries.into_iter().partition(|entry| !held.has(entry))
+            let state = self.read();
+            entries
+                .into_iter()
+                .partition(|entry| !state.contains_unchanged(entry))
         };
         let waiting: Vec<(Document, Vec<String>)> =
             self.read().without_vector.values().cloned().collect();
@@ -74,31 +76,31 @@ impl Finder {
         if texts.is_empty() && known.is_empty() {
             return None;
         }
-        let (vectors, problem) = match embedder.filter(|_| !texts.is_empty()) {
-            Some(embedder) => vectors_of(&texts, embedder).await,
-            None => (vec![Vec::new(); texts.len()], None),
+        let (vectors, problem) = match embedder {
+            Some(embedder) if !texts.is_empty() => vectors_of(&texts, embedder).await,
+            _ => (vec![Vec::new(); texts.len()], None),
         };
-        let mut held = self.write();
+        let mut state = self.write();
         let mut all = texts.into_iter().zip(vectors);
         for (entry, (texts, vectors)) in fresh.drain(..).zip(all.by_ref()) {
-            held.index_one(&entry.document, texts, &vectors, embedder);
-            held.show(entry);
-            held.changes += 1;
+            state.index_one(&entry.document, texts, &vectors, embedder);
+            state.insert(entry);
+            state.changes += 1;
         }
         for ((document, _), (texts, vectors)) in waiting.into_iter().zip(all) {
             if !vectors.is_empty() {
-                held.without_vector.remove(&document.id);
-                held.index_one(&document, texts, &vectors, embedder);
+                state.without_vector.remove(&document.id);
+                state.index_one(&document, texts, &vectors, embedder);
             }
         }
-        // Their texts are the same; how reliable they are may not be.
+        // Their texts are unchanged, but their reliability may have changed.
         for entry in known {
-            held.show(entry);
+            state.insert(entry);
         }
         problem
     }
 
-    /// Everything of one group: what is no more in it is gone.
+    /// Replaces a group of entries: those that are no longer in it are removed.
     pub(super) async fn put_group(
         &self,
         group: &str,
@@ -107,65 +109,65 @@ impl Finder {
     ) -> Option<String> {
         let now: BTreeSet<String> = entries.iter().map(|it| it.key().to_owned()).collect();
         let problem = self.put(entries, embedder).await;
-        let mut held = self.write();
-        let before = held.groups.insert(group.to_owned(), now.clone());
+        let mut state = self.write();
+        let before = state.groups.insert(group.to_owned(), now.clone());
         for key in before.unwrap_or_default().difference(&now) {
-            held.remove(key);
+            state.remove(key);
         }
         problem
     }
 }
 
-impl Held {
-    fn has(&self, entry: &IndexEntry) -> bool {
+impl IndexState {
+    fn contains_unchanged(&self, entry: &IndexEntry) -> bool {
         let index = self.index.as_ref();
         index.is_some_and(|index| index.contains(entry.key(), entry.document.digest()))
     }
 
-    /// From now on it can be found. Code that was elsewhere is no more there.
-    fn show(&mut self, entry: IndexEntry) {
+    /// Makes an entry visible to searches. Code that had another key is removed from there.
+    fn insert(&mut self, entry: IndexEntry) {
         let key = entry.key().to_owned();
-        if let Some(fqdn) = &entry.shown.fqdn {
+        if let Some(fqdn) = &entry.capability.fqdn {
             if self.code.get(fqdn).is_some_and(|before| *before != key) {
                 self.remove_code(fqdn);
             }
             self.code.insert(fqdn.clone(), key.clone());
         }
         if let Some(index) = &mut self.index {
-            index.set_label(&key, label_of(entry.shown.kind));
+            index.set_label(&key, kind_label(entry.capability.kind));
         }
-        self.shown.insert(key, entry.shown);
+        self.capabilities.insert(key, entry.capability);
     }
 
-    /// What is shown can be told from what is not, and by its kind, without a look at it.
+    /// Labels all capabilities by kind, so that the index can filter without looking them up.
     pub(super) fn label_all(&mut self) {
         if let Some(index) = &mut self.index {
-            for (key, shown) in &self.shown {
-                index.set_label(key, label_of(shown.kind));
+            for (key, capability) in &self.capabilities {
+                index.set_label(key, kind_label(capability.kind));
             }
         }
     }
 
-    /// Whether something that is no code has a name: then it is what the name means.
+    /// Returns whether a key belongs to a capability other than code, which then owns the name.
     pub(super) fn is_taken(&self, key: &str) -> bool {
-        let shown = self.shown.get(key);
-        shown.is_some_and(|shown| shown.fqdn.is_none())
+        let capability = self.capabilities.get(key);
+        capability.is_some_and(|capability| capability.fqdn.is_none())
     }
 
-    /// Everything has its vectors, as far as there are any.
-    pub(super) fn is_whole(&self) -> bool {
+    /// Returns whether no entry waits for its vectors.
+    pub(super) fn has_all_vectors(&self) -> bool {
         self.without_vector.is_empty()
     }
 
-    /// Whether vectors are longer or shorter than those that are held: then they are of another model,
-    /// whatever it is called.
+    /// Returns whether vectors have another dimension than the indexed ones. Then they come from another
+    /// model, whatever its name is.
     pub(super) fn is_of_another_model(&self, vectors: &[Vec<f32>]) -> bool {
         let dimension = self.index.as_ref().map_or(0, Index::dimension);
         dimension > 0 && vectors.iter().any(|it| it.len() != dimension)
     }
 
-    /// Everything is to be indexed anew.
-    pub(super) fn begin_anew(&mut self) {
+    /// Empties the index, so that everything is indexed again.
+    pub(super) fn reset(&mut self) {
         *self = Self {
             was_loaded: true,
             ..Self::default()
@@ -180,15 +182,15 @@ impl Held {
         if let Some(index) = &mut self.index {
             index.remove(key);
         }
-        self.shown.remove(key);
+        self.capabilities.remove(key);
         self.without_vector.remove(key);
         self.changes += 1;
     }
 
-    /// Code is no more where it was. What has taken its name meanwhile stays.
+    /// Removes code. If another capability has taken its key, that one stays.
     pub(super) fn remove_code(&mut self, fqdn: &str) {
         let is_its = |key: &String| {
-            let there = self.shown.get(key);
+            let there = self.capabilities.get(key);
             there.is_some_and(|it| it.fqdn.as_deref() == Some(fqdn))
         };
         if let Some(key) = self.code.remove(fqdn).filter(is_its) {
@@ -205,7 +207,7 @@ impl Held {
     ) {
         let model = embedder.map_or("", Embedder::model);
         let dimension = vectors.first().map_or(0, Vec::len);
-        // As long as there is no vector at all, everything waits for one and can be put again.
+        // An index without any vectors can be rebuilt with the right dimension.
         let is_first = |index: &Index| index.dimension() == 0 && dimension > 0;
         if self.index.as_ref().is_none_or(is_first) {
             let mut index = Index::new(model, dimension);
@@ -220,14 +222,15 @@ impl Held {
             return;
         };
         let fits = |vector: &Vec<f32>| vector.len() == index.dimension();
-        let fitting = match vectors.iter().all(fits) {
-            true => vectors,
-            false => &[],
+        let fitting = if vectors.iter().all(fits) {
+            vectors
+        } else {
+            &[]
         };
-        // Vectors of the right length are taken, and those of another are not given.
+        // Vectors of the right dimension are accepted; others are not passed.
         let put = index.put(document, fitting);
-        if let Some(shown) = self.shown.get(&document.id) {
-            index.set_label(&document.id, label_of(shown.kind));
+        if let Some(capability) = self.capabilities.get(&document.id) {
+            index.set_label(&document.id, kind_label(capability.kind));
         }
         let is_missing = fitting.is_empty() && embedder.is_some();
         if is_missing || put.is_err() {
@@ -237,12 +240,13 @@ impl Held {
     }
 }
 
-/// Never 0, which is the label of what is not shown.
-pub(super) fn label_of(kind: Kind) -> u8 {
+/// Returns the index label of a kind. It is never 0, the label of entries that are not visible.
+pub(super) fn kind_label(kind: Kind) -> u8 {
     kind as u8 + 1
 }
 
-/// The vectors of the texts of each entry; none of any, and why, if there are none.
+/// Returns the vectors for the texts of each entry. If the embedder fails, all are empty and the warning says
+/// why.
 async fn vectors_of(
     texts: &[Vec<String>],
     embedder: &dyn Embedder,
@@ -258,11 +262,11 @@ async fn vectors_of(
         }
         Err(error) => {
             let none = vec![Vec::new(); texts.len()];
-            (none, Some(meanings_are_missing(&error)))
+            (none, Some(embedding_warning(&error)))
         }
     }
 }
 
-pub(super) fn meanings_are_missing(error: &ResultError) -> String {
+pub(super) fn embedding_warning(error: &ResultError) -> String {
     format!("what words mean was not looked at: {}", error.message)
 }

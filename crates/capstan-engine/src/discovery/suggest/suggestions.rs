@@ -1,4 +1,4 @@
-//! Suggestions with everything that speaks for and against them.
+//! Suggestions with the evidence for and against them.
 
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -8,48 +8,50 @@ use capstan_core::code::{LONGEST_INTENT, Mode};
 use capstan_core::{ErrorCode, ResultEnvelope, ResultError, ResultMeta};
 use capstan_search::FITS;
 
-use super::gather::{Candidate, Doubt, Gathered};
+use super::analysis::{Candidate, IntentAnalysis};
+use super::doubt::Doubt;
 use super::plan::SuggestedPlan;
 use crate::discovery::Discovery;
 
-/// What fits an intent, what to run, and how sure that is.
+/// The capabilities that fit an intent, the plan to run, and the confidence in it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Suggested {
+pub struct IntentSuggestions {
     pub confidence: Confidence,
     pub suggestions: Vec<Suggestion>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plan: Option<SuggestedPlan>,
-    /// What the intent says not to do, in its own words. No step does it, and the plan is not ready.
+    /// The clauses that say what not to do, as they were written. No step does it, and the plan is not ready.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub negated: Vec<String>,
-    /// The words of the intent that no step stands for, in its own words. The plan is not ready.
+    /// The words of the intent that no step covers, as they were written. If there are any, the plan is not
+    /// ready.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<String>,
-    /// Why the plan is not to be run without a look at it, even if its steps are what was meant.
+    /// Why the plan should be reviewed before it is run, even if its steps are right.
     #[serde(skip)]
     pub(super) doubt: Option<String>,
-    /// What in the plan is not as it was said, as far as that can be told.
+    /// How the plan may differ from the intent.
     #[serde(skip)]
     pub(super) objection: Option<String>,
-    /// The plan changes something.
+    /// Whether the plan writes.
     #[serde(skip)]
     pub(super) writes: bool,
-    /// What was given beside the intent and does not go with it.
+    /// Fields of the given input that contradict the intent or that no step takes.
     #[serde(skip)]
-    pub(super) at_odds: Vec<String>,
+    pub(super) conflicting_fields: Vec<String>,
 }
 
-/// How somebody says what they accept.
+/// The syntax in which the caller accepts a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wording {
+pub enum AcceptSyntax {
     /// `accept: true`
     Json,
     /// `--accept`
     Flags,
 }
 
-impl Wording {
-    pub(super) fn accept(self, code: Option<&str>) -> String {
+impl AcceptSyntax {
+    pub(super) fn accept_option(self, code: Option<&str>) -> String {
         match (self, code) {
             (Self::Json, None) => "accept: true".to_owned(),
             (Self::Json, Some(code)) => format!("accept: \"{code}\""),
@@ -66,7 +68,7 @@ pub enum Confidence {
     High,
     /// Every step fits well, but not every word was read: the plan may be more or less than what was asked for.
     Medium,
-    /// Nothing fits well: what is suggested is near, not right.
+    /// No capability fits well. The suggestions are only similar.
     Low,
 }
 
@@ -77,51 +79,51 @@ pub struct Suggestion {
     pub kind: Kind,
     /// `relevance` times `reliability`.
     pub score: f64,
-    /// For one thing to do: how likely it is what was meant. For several: how near it comes to the best for
-    /// its part.
+    /// For an intent with one clause: the likelihood that this is what was meant. For several clauses: the
+    /// likelihood relative to the best candidate of its clause. From 0 to 1.
     pub relevance: f64,
-    /// (good uses + 1) / (uses + 1); 1 for what is not counted.
+    /// (successful uses + 1) / (uses + 1), or 1 if uses are not counted.
     pub reliability: f64,
-    /// By what it was found.
+    /// Why it was found.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub why: String,
-    /// What the intent says for it, and nothing else.
+    /// The input that the intent contains for it.
     pub input: Map<String, Value>,
-    /// Required inputs that the intent does not say.
+    /// Required inputs that the intent does not contain.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// What it uses from others, by relations of the type dependency.
+    /// The names of its dependencies, from relations of the type dependency.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
-    /// Something else for the same, where this one often fails.
+    /// An alternative, if this capability fails often.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alternative: Option<String>,
 }
 
-/// How many suggestions there are at most.
-const MOST: usize = 5;
+/// Maximum number of suggestions.
+const MAX_SUGGESTIONS: usize = 5;
 
-/// What fails more often is offered with something else beside it.
-const RELIABLE: f64 = 0.8;
+/// Below this reliability, a suggestion names an alternative.
+const MIN_RELIABILITY: f64 = 0.8;
 
-/// What is nearly as relevant may stand for it.
-const AS_GOOD: f64 = 0.8;
+/// An alternative has at least this share of the relevance.
+const MIN_ALTERNATIVE_RELEVANCE: f64 = 0.8;
 
 impl Discovery {
-    /// What to run for an intent, and for what is given beside it. Runs nothing.
+    /// Suggests what to run for an intent and the input given with it. Runs nothing.
     pub async fn suggest(
         &self,
         intent: &str,
-        given: &Map<String, Value>,
-        wording: Wording,
+        given_input: &Map<String, Value>,
+        syntax: AcceptSyntax,
     ) -> ResultEnvelope {
         let meta = ResultMeta {
             mode: Some(Mode::Suggestion),
             ..ResultMeta::default()
         };
-        match self.suggested(intent, given).await {
+        match self.suggestions_for(intent, given_input).await {
             Ok((suggested, warnings)) => {
-                let note = self.note_for(intent, &suggested, wording);
+                let note = self.note_for(intent, &suggested, syntax);
                 let meta = ResultMeta {
                     note,
                     warnings,
@@ -133,67 +135,73 @@ impl Discovery {
         }
     }
 
-    pub(super) async fn suggested(
+    pub(super) async fn suggestions_for(
         &self,
         intent: &str,
-        given: &Map<String, Value>,
-    ) -> Result<(Suggested, Vec<String>), ResultError> {
-        check(intent)?;
-        let mut gathered = self.gather(intent).await;
-        let planned = self.plan_for(intent, &gathered, given).await;
+        given_input: &Map<String, Value>,
+    ) -> Result<(IntentSuggestions, Vec<String>), ResultError> {
+        check_intent(intent)?;
+        let mut analysis = self.analyze(intent).await;
+        let planned = self.build_plan(intent, &analysis, given_input).await;
         let planned = planned.unwrap_or_default();
-        for (giver, sure) in planned.givers {
-            gathered.offer_giver(&giver, sure);
+        for (producer, likelihood) in planned.producers {
+            analysis.add_producer(&producer, likelihood);
         }
-        let affirmed = gathered.affirmed(intent);
-        let Gathered {
+        let affirmed_text = analysis.affirmed_text(intent);
+        let IntentAnalysis {
             candidates,
             steps,
             warnings,
             doubt,
             negated,
             ..
-        } = gathered;
-        let fits = !steps.is_empty() && steps.iter().all(|step| step.sure >= f64::from(FITS));
+        } = analysis;
+        let fits = !steps.is_empty() && steps.iter().all(|step| step.likelihood >= f64::from(FITS));
         let is_certain = fits && doubt.is_none();
         let question = planned.is_question.then_some(Doubt::Question);
         let mask = |word: &String| self.shared.redactor.text(word).into_owned();
-        let unread: Vec<String> = planned.unread.iter().map(mask).collect();
-        let of_words = (!unread.is_empty()).then(|| Doubt::Unread(unread.clone()));
+        let unread: Vec<String> = planned.unread_words.iter().map(mask).collect();
+        let unread_doubt = (!unread.is_empty()).then(|| Doubt::Unread(unread.clone()));
         let confidence = if !is_certain {
             Confidence::Low
-        } else if question.is_some() || of_words.is_some() {
+        } else if question.is_some() || unread_doubt.is_some() {
             Confidence::Medium
         } else {
             Confidence::High
         };
-        let doubts = [doubt, question, of_words].into_iter().flatten();
+        let doubts = [doubt, question, unread_doubt].into_iter().flatten();
         let mut doubts: Vec<_> = doubts.map(|doubt| doubt.to_string()).collect();
         if !fits && !doubts.is_empty() {
             doubts.push("no capability fits this well".to_owned());
         }
-        let (mut plan, writes, at_odds) = (planned.plan, planned.writes, planned.at_odds);
+        let (mut plan, writes, conflicting_fields) =
+            (planned.plan, planned.writes, planned.conflicting_fields);
         if let Some(plan) = &mut plan {
             plan.ready &= confidence == Confidence::High;
-            if writes && plan.ready && at_odds.is_empty() {
-                plan.accept = Some(plan.code(intent));
+            if writes && plan.ready && conflicting_fields.is_empty() {
+                plan.accept = Some(plan.acceptance_code(intent));
             }
         }
-        let suggested = Suggested {
+        let suggested = IntentSuggestions {
             confidence,
-            suggestions: self.ranked(candidates, &affirmed, given).await,
+            suggestions: self.rank(candidates, &affirmed_text, given_input).await,
             plan,
             negated,
             unread,
             doubt: (!doubts.is_empty()).then(|| doubts.join("; ")),
             objection: planned.objection,
             writes,
-            at_odds,
+            conflicting_fields,
         };
         Ok((suggested, warnings))
     }
 
-    fn note_for(&self, intent: &str, suggested: &Suggested, wording: Wording) -> Option<String> {
+    fn note_for(
+        &self,
+        intent: &str,
+        suggested: &IntentSuggestions,
+        syntax: AcceptSyntax,
+    ) -> Option<String> {
         let intent = self.shared.redactor.text(intent).into_owned();
         match (suggested.suggestions.is_empty(), suggested.confidence) {
             (true, _) => Some(format!(
@@ -207,12 +215,13 @@ impl Discovery {
                         .to_owned()
                 }
             }),
-            (false, Confidence::High) if !suggested.at_odds.is_empty() => {
-                suggested.at_odds.first().map(|field| at_odds(field))
-            }
+            (false, Confidence::High) if !suggested.conflicting_fields.is_empty() => suggested
+                .conflicting_fields
+                .first()
+                .map(|field| conflict_message(field)),
             (false, Confidence::High) => {
                 let plan = suggested.plan.as_ref().filter(|plan| plan.ready)?;
-                let accept = wording.accept(plan.accept.as_deref());
+                let accept = syntax.accept_option(plan.accept.as_deref());
                 Some(match (&suggested.objection, &plan.accept) {
                     (None, None) => format!("the plan is ready: the same with `{accept}` runs it"),
                     (None, Some(_)) => {
@@ -230,44 +239,51 @@ impl Discovery {
         }
     }
 
-    async fn ranked(
+    async fn rank(
         &self,
         mut candidates: Vec<Candidate>,
         intent: &str,
-        given: &Map<String, Value>,
+        given_input: &Map<String, Value>,
     ) -> Vec<Suggestion> {
-        candidates.sort_by(|one, two| two.worth().total_cmp(&one.worth()));
+        candidates.sort_by(|one, two| two.score().total_cmp(&one.score()));
         let reliable: Vec<(String, f64)> = candidates
             .iter()
-            .filter(|it| it.reliability() >= RELIABLE)
+            .filter(|it| it.reliability() >= MIN_RELIABILITY)
             .map(|it| (it.hit.id.clone(), it.relevance))
             .collect();
-        candidates.truncate(MOST);
+        candidates.truncate(MAX_SUGGESTIONS);
         let mut suggestions = Vec::with_capacity(candidates.len());
         for candidate in candidates {
-            let (worth, reliability) = (candidate.worth(), candidate.reliability());
+            let (score, reliability) = (candidate.score(), candidate.reliability());
             let Candidate {
                 hit,
                 relevance,
-                gives,
-                part,
+                is_producer,
+                clause,
             } = candidate;
-            let part = if part.is_empty() { intent } else { &part };
-            let known = self.input_for(&hit.id, part, intent, given).await;
+            let clause = if clause.is_empty() { intent } else { &clause };
+            let known = self.input_for(&hit.id, clause, intent, given_input).await;
             let (input, missing) = known.unwrap_or_default();
-            let (needs, same) = self.around(&hit.id).await;
+            let (needs, alternative_by_relation) = self.dependencies_and_alternative(&hit.id).await;
             let as_good = reliable
                 .iter()
-                .find(|(_, its)| *its >= AS_GOOD * relevance)
+                .find(|(_, relevance_of_other)| {
+                    *relevance_of_other >= MIN_ALTERNATIVE_RELEVANCE * relevance
+                })
                 .map(|(id, _)| id.clone());
-            let alternative = same.or(as_good).filter(|_| reliability < RELIABLE);
+            let alternative = if reliability < MIN_RELIABILITY {
+                alternative_by_relation.or(as_good)
+            } else {
+                None
+            };
             suggestions.push(Suggestion {
-                score: rounded(worth),
+                score: rounded(score),
                 relevance: rounded(relevance),
                 reliability: rounded(reliability),
-                why: match gives {
-                    true => "gives what a step takes".to_owned(),
-                    false => hit.why.unwrap_or_default(),
+                why: if is_producer {
+                    "gives what a step takes".to_owned()
+                } else {
+                    hit.why.unwrap_or_default()
                 },
                 capability: hit.id,
                 description: hit.description,
@@ -283,7 +299,7 @@ impl Discovery {
 }
 
 impl Candidate {
-    fn worth(&self) -> f64 {
+    fn score(&self) -> f64 {
         self.relevance * self.reliability()
     }
 
@@ -292,8 +308,8 @@ impl Candidate {
     }
 }
 
-/// What is wrong with a field that was given beside an intent.
-pub(super) fn at_odds(field: &str) -> String {
+/// Returns the message about a field that contradicts the intent.
+pub(super) fn conflict_message(field: &str) -> String {
     format!(
         "`input.{field}` says something else than `intent`, or no step takes it: leave it out, or send the \
          steps"
@@ -304,7 +320,7 @@ fn rounded(number: f64) -> f64 {
     (number * 100.0).round() / 100.0
 }
 
-fn check(intent: &str) -> Result<(), ResultError> {
+fn check_intent(intent: &str) -> Result<(), ResultError> {
     let problem = match intent.len() {
         _ if intent.trim().is_empty() => "is empty: say what you want to do".to_owned(),
         len if len > LONGEST_INTENT => format!(

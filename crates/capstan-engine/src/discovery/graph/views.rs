@@ -1,4 +1,4 @@
-//! The graph as callers see it: pages of it, ways through it, what is around a capability.
+//! Read access to the graph: pages, paths and neighbours.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -11,16 +11,16 @@ use capstan_graph::{Around, Filter, Missing, Neighbor, Page, Path, Snapshot};
 
 use crate::discovery::Discovery;
 
-/// A part of the graph in which code and skills are also shown as what they hold together.
+/// A part of the graph in which code and skills also appear as the groups of what they contain.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hypergraph {
     pub snapshot: Snapshot,
     pub zones: Vec<Zone>,
-    /// The same text for the same graph.
+    /// A digest of the graph: equal graphs have equal digests.
     pub digest: String,
 }
 
-/// Code or a skill, and what it contains.
+/// Code or a skill with its members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Zone {
     pub id: String,
@@ -30,27 +30,32 @@ pub struct Zone {
 }
 
 impl Discovery {
-    /// One page of the graph.
+    /// Returns one page of the graph.
     pub async fn graph_snapshot(
         &self,
         filter: &Filter,
         page: &Page,
     ) -> Result<Snapshot, ResultError> {
-        Ok(self.atlas().await?.read().graph.snapshot(filter, page))
+        Ok(self
+            .current_graph()
+            .await?
+            .read()
+            .graph
+            .snapshot(filter, page))
     }
 
-    /// The same text for the same graph.
+    /// Returns a digest of the graph: equal graphs have equal digests.
     pub async fn graph_digest(&self) -> Result<String, ResultError> {
-        Ok(self.atlas().await?.read().graph.digest())
+        Ok(self.current_graph().await?.read().graph.digest())
     }
 
-    /// The surest way from one to another.
+    /// Returns the path with the highest confidence between two capabilities.
     pub async fn graph_path(&self, from: &str, to: &str) -> Result<Path, ResultError> {
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
-        let found = self.atlas().await?.read().graph.path(&from, &to);
+        let found = self.current_graph().await?.read().graph.path(&from, &to);
         match found {
             Ok(path) => Ok(path),
-            // What is there is where it is, with or without relations.
+            // A capability without relations still has a path to itself.
             Err(Missing::Node(node)) if from == to && self.node(node.as_str()).await.is_ok() => {
                 Ok(Path {
                     nodes: vec![from],
@@ -58,23 +63,28 @@ impl Discovery {
                     cost: 0.0,
                 })
             }
-            Err(missing) => Err(self.missing(missing).await),
+            Err(missing) => Err(self.missing_error(missing).await),
         }
     }
 
-    /// What is around one, nearest first.
+    /// Returns the neighbours of a capability, the nearest first.
     pub async fn graph_neighbors(
         &self,
         name: &str,
         around: &Around<'_>,
     ) -> Result<Vec<Neighbor>, ResultError> {
         let node = self.node_or_name(name).await?;
-        let found = self.atlas().await?.read().graph.neighbors(&node, around);
+        let found = self
+            .current_graph()
+            .await?
+            .read()
+            .graph
+            .neighbors(&node, around);
         match found {
             Ok(found) => Ok(found),
-            // What is there and has no relations has no neighbours.
+            // An existing capability without relations has no neighbours.
             Err(Missing::Node(_)) if self.node(name).await.is_ok() => Ok(Vec::new()),
-            Err(missing) => Err(self.missing(missing).await),
+            Err(missing) => Err(self.missing_error(missing).await),
         }
     }
 
@@ -83,8 +93,8 @@ impl Discovery {
         filter: &Filter,
         page: &Page,
     ) -> Result<Hypergraph, ResultError> {
-        let held = self.atlas().await?.read();
-        let snapshot = held.graph.snapshot(filter, page);
+        let state = self.current_graph().await?.read();
+        let snapshot = state.graph.snapshot(filter, page);
         let mut zones: BTreeMap<&Node, Vec<String>> = BTreeMap::new();
         for edge in &snapshot.edges {
             if edge.kind == EdgeKind::Contains {
@@ -94,31 +104,31 @@ impl Discovery {
         }
         let zones = zones.into_iter().map(|(node, members)| Zone {
             id: node.to_string(),
-            label: held.label(node),
+            label: state.label(node),
             kind: self.kind_of(node),
             members,
         });
         Ok(Hypergraph {
             zones: zones.collect(),
-            digest: held.graph.digest(),
+            digest: state.graph.digest(),
             snapshot,
         })
     }
 
-    /// What people call the code of this project, by its full name. A name of other projects may mean
-    /// something else here.
+    /// Returns the display names of this project's code, by FQDN. Names of other projects may mean something
+    /// else here.
     pub async fn labels_of_code(&self) -> HashMap<String, String> {
-        let Ok(atlas) = self.atlas().await else {
+        let Ok(graph_cache) = self.current_graph().await else {
             return HashMap::new();
         };
-        let held = atlas.read();
-        let own = held.code.iter();
+        let state = graph_cache.read();
+        let own = state.code.iter();
         let own = own.filter(|(_, code)| code.record.scope == self.shared.viewer().scope);
         own.map(|(fqdn, code)| (fqdn.to_string(), code.record.name.to_string()))
             .collect()
     }
 
-    /// What an end of a relation is.
+    /// Returns the kind of a node.
     pub fn kind_of(&self, node: &Node) -> Kind {
         match node {
             Node::Code(_) => Kind::Code,
@@ -129,9 +139,9 @@ impl Discovery {
         }
     }
 
-    async fn missing(&self, missing: Missing) -> ResultError {
+    async fn missing_error(&self, missing: Missing) -> ResultError {
         let message = match &missing {
-            // Unknown names get the error that says what is near them.
+            // For an unknown name, the error suggests similar names.
             Missing::Node(node) => match self.node(node.as_str()).await {
                 Err(error) => return error,
                 Ok(_) => format!("`{node}` has no relations that are sure enough"),

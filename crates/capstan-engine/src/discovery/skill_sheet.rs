@@ -1,4 +1,4 @@
-//! What somebody has to know of a skill to run it.
+//! What a caller must know to run a skill.
 
 use std::collections::BTreeMap;
 
@@ -14,20 +14,20 @@ use super::explanation::{Explanation, deprecation};
 use crate::plans::skill_card;
 
 #[derive(Clone, Debug)]
-pub struct Sheet {
-    /// By this name it is run: `report`, or `report@1.2.0` where the short one means something else.
+pub struct SkillSheet {
+    /// The name by which it is run: `report`, or `report@1.2.0` if the short name means another version.
     pub name: String,
     pub id: String,
     pub version: String,
     pub level: u8,
-    /// Ways people ask for it.
+    /// Example intents.
     pub intents: Vec<String>,
     pub explanation: Explanation,
-    /// An input to start from: of each type what is needed.
+    /// An example input with a placeholder for each required field.
     pub input: Map<String, Value>,
-    /// What runs when.
+    /// The levels of its steps, in the order of execution.
     pub order: Vec<LevelShown>,
-    /// Its file, or its part of it.
+    /// Its file, or its document in the file.
     pub text: String,
 }
 
@@ -39,7 +39,7 @@ pub struct SkillVersions {
 }
 
 impl Discovery {
-    /// Every skill that there is, whether it is sound or not, in the order of their ids.
+    /// Returns all skills, valid or not, sorted by id.
     pub fn skills(&self) -> Vec<SkillVersions> {
         let Some(library) = self.directory.library() else {
             return Vec::new();
@@ -60,33 +60,30 @@ impl Discovery {
         sorted.collect()
     }
 
-    /// Of one version; or what is wrong with it.
-    pub async fn sheet(&self, id: &str, version: &str) -> Result<Sheet, ResultError> {
+    /// Returns the sheet of one version, or an error if the skill is invalid.
+    pub async fn skill_sheet(&self, id: &str, version: &str) -> Result<SkillSheet, ResultError> {
         let full_name = format!("{id}@{version}");
         let plan = self.plans.skill(&full_name).await?;
         let library = self.directory.library();
         let skill = library.and_then(|library| library.find(&full_name));
         let newest = library.and_then(|library| library.newest(id));
-        let means_it = newest.is_some_and(|newest| newest.version == plan.version);
-        Ok(Sheet {
-            name: match means_it {
-                true => id.to_owned(),
-                false => full_name,
-            },
+        let is_newest = newest.is_some_and(|newest| newest.version == plan.version);
+        Ok(SkillSheet {
+            name: if is_newest { id.to_owned() } else { full_name },
             id: id.to_owned(),
             version: version.to_owned(),
             level: plan.level.number(),
             intents: skill.map(|it| it.intents.clone()).unwrap_or_default(),
-            explanation: explained(&plan, skill.map(|it| &**it)),
-            input: input(&plan),
+            explanation: explanation_of(&plan, skill.map(|it| &**it)),
+            input: example_input(&plan),
             order: order(&plan, &|_| false),
             text: skill.map(|it| it.document().to_owned()).unwrap_or_default(),
         })
     }
 }
 
-fn explained(plan: &Plan, skill: Option<&Skill>) -> Explanation {
-    let mut explanation = Explanation::of(&skill_card(plan));
+fn explanation_of(plan: &Plan, skill: Option<&Skill>) -> Explanation {
+    let mut explanation = Explanation::from_card(&skill_card(plan));
     let deprecated = skill.and_then(|skill| skill.deprecated.as_ref());
     explanation.deprecated = deprecated.map(|it| {
         deprecation(&Deprecation {
@@ -98,7 +95,7 @@ fn explained(plan: &Plan, skill: Option<&Skill>) -> Explanation {
     explanation
 }
 
-fn input(plan: &Plan) -> Map<String, Value> {
+fn example_input(plan: &Plan) -> Map<String, Value> {
     let schema = plan.contract.input.as_deref();
     let part = |key: &str| schema.and_then(|schema| schema.get(key));
     let properties = part("properties").and_then(Value::as_object);
@@ -108,14 +105,14 @@ fn input(plan: &Plan) -> Map<String, Value> {
         let schema = properties.and_then(|properties| properties.get(name));
         (
             name.to_owned(),
-            something(name, schema.unwrap_or(&Value::Null)),
+            placeholder_value(name, schema.unwrap_or(&Value::Null)),
         )
     });
     of_each.collect()
 }
 
-/// A value that has the type that is wanted, and looks as if it is to be replaced.
-fn something(name: &str, schema: &Value) -> Value {
+/// Returns a value of the required type that is recognizable as a placeholder.
+fn placeholder_value(name: &str, schema: &Value) -> Value {
     let first = |key: &str| schema.get(key).and_then(|all| all.get(0)).cloned();
     let known = schema
         .get("default")

@@ -1,4 +1,4 @@
-//! What one result tells, alone or as a step of a chain.
+//! The parts of a result that are shown, alone or as a step of a chain.
 
 use capstan_core::code::{ConsoleLine, TraceId};
 use capstan_core::{
@@ -7,9 +7,9 @@ use capstan_core::{
 };
 use serde_json::Value;
 
-/// One result without the shape that it came in.
+/// One result, independent of its envelope type.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Told<'a> {
+pub(crate) struct ResultParts<'a> {
     pub(crate) ok: bool,
     pub(crate) data: Option<&'a Value>,
     pub(crate) error: Option<&'a ResultError>,
@@ -24,7 +24,7 @@ pub(crate) struct Told<'a> {
     pub(crate) trace_id: Option<&'a TraceId>,
 }
 
-impl<'a> From<&'a ResultEnvelope> for Told<'a> {
+impl<'a> From<&'a ResultEnvelope> for ResultParts<'a> {
     fn from(envelope: &'a ResultEnvelope) -> Self {
         let meta = &envelope.meta;
         Self {
@@ -44,7 +44,7 @@ impl<'a> From<&'a ResultEnvelope> for Told<'a> {
     }
 }
 
-impl<'a> From<&'a ChainStepResult> for Told<'a> {
+impl<'a> From<&'a ChainStepResult> for ResultParts<'a> {
     fn from(result: &'a ChainStepResult) -> Self {
         let meta = &result.meta;
         Self {

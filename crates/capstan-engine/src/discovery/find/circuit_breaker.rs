@@ -1,4 +1,4 @@
-//! An embedder that is left alone for a while when it fails: whoever searches does not wait for it again and
+//! An embedder that is not called for a while after it failed, so that searches do not wait for it again and
 //! again.
 
 use std::sync::{Mutex, PoisonError};
@@ -7,23 +7,23 @@ use std::time::{Duration, Instant};
 use capstan_core::ResultError;
 use capstan_core::port::{BoxFuture, Clock, Embedder};
 
-/// So long it is left alone.
+/// How long it is not called after a failure.
 const PAUSE: Duration = Duration::from_secs(30);
 
-/// When it failed last, and why.
+/// When the embedder failed last, and why. `None` after a success.
 #[derive(Default)]
-pub(super) struct Failure(Mutex<Option<(Instant, ResultError)>>);
+pub(super) struct LastFailure(Mutex<Option<(Instant, ResultError)>>);
 
-pub(crate) struct Careful<'a> {
+pub(crate) struct CircuitBreaker<'a> {
     embedder: &'a dyn Embedder,
-    failure: &'a Failure,
+    failure: &'a LastFailure,
     clock: &'a dyn Clock,
 }
 
-impl<'a> Careful<'a> {
+impl<'a> CircuitBreaker<'a> {
     pub(super) fn new(
         embedder: &'a dyn Embedder,
-        failure: &'a Failure,
+        failure: &'a LastFailure,
         clock: &'a dyn Clock,
     ) -> Self {
         Self {
@@ -34,13 +34,13 @@ impl<'a> Careful<'a> {
     }
 }
 
-impl Failure {
-    fn lately(&self, now: Instant) -> Option<ResultError> {
+impl LastFailure {
+    fn recent(&self, now: Instant) -> Option<ResultError> {
         let failed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let lately = failed
+        let recent = failed
             .as_ref()
             .filter(|(at, _)| now.saturating_duration_since(*at) < PAUSE);
-        lately.map(|(_, error)| error.clone())
+        recent.map(|(_, error)| error.clone())
     }
 
     fn set(&self, failed: Option<(Instant, ResultError)>) {
@@ -48,7 +48,7 @@ impl Failure {
     }
 }
 
-impl Embedder for Careful<'_> {
+impl Embedder for CircuitBreaker<'_> {
     fn model(&self) -> &str {
         self.embedder.model()
     }
@@ -62,11 +62,11 @@ impl Embedder for Careful<'_> {
         texts: &'a [String],
     ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, ResultError>> {
         Box::pin(async move {
-            if let Some(error) = self.failure.lately(self.clock.now()) {
+            if let Some(error) = self.failure.recent(self.clock.now()) {
                 return Err(error);
             }
             let made = self.embedder.embed(texts).await;
-            // From when it failed, which may be long after it was asked.
+            // The pause starts when the call failed, which may be long after it started.
             let failed = made.as_ref().err().cloned();
             self.failure
                 .set(failed.map(|error| (self.clock.now(), error)));
@@ -85,10 +85,10 @@ mod tests {
 
     use super::*;
 
-    /// A failure takes it forty seconds.
+    /// An embedder that takes forty seconds to fail.
     struct Shaky<'a> {
         works: AtomicBool,
-        asked: AtomicU32,
+        query: AtomicU32,
         clock: &'a Seconds,
     }
 
@@ -121,10 +121,11 @@ mod tests {
             &'a self,
             texts: &'a [String],
         ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, ResultError>> {
-            self.asked.fetch_add(1, Ordering::Relaxed);
-            let made = match self.works.load(Ordering::Relaxed) {
-                true => Ok(vec![vec![1.0]; texts.len()]),
-                false => Err(ResultError::new(ErrorCode::Network, "nobody answers")),
+            self.query.fetch_add(1, Ordering::Relaxed);
+            let made = if self.works.load(Ordering::Relaxed) {
+                Ok(vec![vec![1.0]; texts.len()])
+            } else {
+                Err(ResultError::new(ErrorCode::Network, "nobody answers"))
             };
             Box::pin(async move {
                 if made.is_err() {
@@ -143,18 +144,18 @@ mod tests {
         };
         let shaky = Shaky {
             works: AtomicBool::new(false),
-            asked: AtomicU32::new(0),
+            query: AtomicU32::new(0),
             clock: &clock,
         };
-        let failure = Failure::default();
+        let failure = LastFailure::default();
         let ask = |after: u64| {
             clock.after.store(after, Ordering::Relaxed);
-            let careful = Careful::new(&shaky, &failure, &clock);
+            let breaker = CircuitBreaker::new(&shaky, &failure, &clock);
             let texts = ["a".to_owned()];
-            let made = careful.embed(&texts).now_or_never();
+            let made = breaker.embed(&texts).now_or_never();
             (
                 made.is_some_and(|made| made.is_ok()),
-                shaky.asked.load(Ordering::Relaxed),
+                shaky.query.load(Ordering::Relaxed),
             )
         };
         assert_eq!(ask(0), (false, 1));

@@ -11,7 +11,7 @@ use capstan_core::port::{Changed, CodeSummary};
 use capstan_graph::Graph;
 
 use super::declared::{self, Asked};
-use crate::capability::broken;
+use crate::capability::store_error;
 use crate::discovery::Discovery;
 
 /// A copy that is brought up to date by differences.
@@ -63,9 +63,9 @@ impl Discovery {
             };
             let viewer = self.shared.viewer();
             let code = store.changed_code(viewer, code_at).await;
-            let code = code.map_err(|error| broken(&error))?;
+            let code = code.map_err(|error| store_error(&error))?;
             let edges = store.changed_edges(viewer, edges_at).await;
-            let edges = edges.map_err(|error| broken(&error))?;
+            let edges = edges.map_err(|error| store_error(&error))?;
             let nothing_new = code.now == code_at && edges.now == edges_at;
             if !nothing_new || !atlas.read().is_ready {
                 let mut held = atlas.write();

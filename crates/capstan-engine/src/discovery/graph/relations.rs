@@ -6,7 +6,7 @@ use capstan_core::{ErrorCode, ResultError};
 use capstan_graph::Relation;
 
 use super::learn::contains_itself;
-use crate::capability::broken;
+use crate::capability::store_error;
 use crate::discovery::Discovery;
 
 /// Which relations are wanted.
@@ -77,7 +77,7 @@ impl Discovery {
             Some(name) => {
                 let node = self.node_or_name(name).await?;
                 let kept = store.edges(viewer, &node, wanted.direction).await;
-                let kept = kept.map_err(|error| broken(&error))?;
+                let kept = kept.map_err(|error| store_error(&error))?;
                 let declared = self.declared_of(&node, wanted.direction).await?;
                 if kept.is_empty() && declared.is_empty() {
                     // A name that means nothing is a mistake; one without relations is none.
@@ -87,7 +87,7 @@ impl Discovery {
             }
             None => {
                 let kept = store.all_edges(viewer, None).await;
-                let kept = kept.map_err(|error| broken(&error))?;
+                let kept = kept.map_err(|error| store_error(&error))?;
                 let declared = self.atlas().await?.read().graph.declared();
                 (None, kept, declared)
             }
@@ -108,12 +108,12 @@ impl Discovery {
         let declared = self.declared_of(node, Direction::Both).await?;
         if declared.is_empty() {
             let count = store.count_edges(self.shared.viewer(), node).await;
-            return count.map_err(|error| broken(&error));
+            return count.map_err(|error| store_error(&error));
         }
         let kept = store
             .edges(self.shared.viewer(), node, Direction::Both)
             .await;
-        let kept = kept.map_err(|error| broken(&error))?;
+        let kept = kept.map_err(|error| store_error(&error))?;
         Ok(merged(kept, &declared).len() as u64)
     }
 
@@ -126,7 +126,7 @@ impl Discovery {
         let names = (from, to);
         let (from, to) = (self.node_or_name(from).await?, self.node_or_name(to).await?);
         let found = self.memory()?.edge(self.shared.viewer(), &from, &to).await;
-        let found = found.map_err(|error| broken(&error))?;
+        let found = found.map_err(|error| store_error(&error))?;
         let declared = self.declared_between(&from, &to).await?;
         match (found, declared) {
             (Some((_, observed)), Some(declared)) => Ok((declared, observed)),
@@ -160,7 +160,7 @@ impl Discovery {
                 at: self.shared.timestamp(),
             };
             let added = store.add_edge(self.shared.viewer(), edge).await;
-            added.map_err(|error| broken(&error))?;
+            added.map_err(|error| store_error(&error))?;
         }
         let at = self.shared.timestamp();
         let seen = store.observe_edge(self.shared.viewer(), &from, &to, times, at);
@@ -172,7 +172,7 @@ impl Discovery {
                 error.message = format!("{}: state it first, with `dep.add`", error.message);
                 Err(error)
             }
-            Err(error) => Err(broken(&error)),
+            Err(error) => Err(store_error(&error)),
         }
     }
 
@@ -216,7 +216,7 @@ impl Discovery {
             at: self.shared.timestamp(),
         };
         let added = self.memory()?.add_edge(self.shared.viewer(), edge).await;
-        added.map_err(|error| broken(&error))
+        added.map_err(|error| store_error(&error))
     }
 
     /// Forgets one. What was executed until now does not bring it back.
@@ -243,7 +243,7 @@ impl Discovery {
                 }
                 Err(error)
             }
-            Err(error) => Err(broken(&error)),
+            Err(error) => Err(store_error(&error)),
         }
     }
 
@@ -260,7 +260,7 @@ impl Discovery {
             .memory()?
             .forget_learned(self.shared.viewer(), node.as_ref())
             .await;
-        let forgotten = forgotten.map_err(|error| broken(&error))?;
+        let forgotten = forgotten.map_err(|error| store_error(&error))?;
         if let (0, Some(name)) = (forgotten, name) {
             // A name that means nothing is a mistake; one without relations is none.
             self.node(name).await?;

@@ -265,13 +265,15 @@ pub(crate) fn default_repository(
     environment: &Environment,
 ) -> DefaultRepository {
     if let Some((owner, name)) = &global.repository {
-        return DefaultRepository::given(owner, name);
+        return DefaultRepository::fixed(owner, name);
     }
     if global.demo {
-        return DefaultRepository::given("acme", "rocket");
+        return DefaultRepository::fixed("acme", "rocket");
     }
     match host(config, environment) {
-        Ok(host) => DefaultRepository::found_by(move |folder| repository_of_folder(folder, &host)),
+        Ok(host) => {
+            DefaultRepository::from_folders(move |folder| repository_of_folder(folder, &host))
+        }
         // A host that cannot be read is refused where it is connected to.
         Err(_) => DefaultRepository::default(),
     }

@@ -1,4 +1,4 @@
-//! The engine's face: run capabilities, explain them, and show what a run would send.
+//! The public interface of the engine: runs capabilities, explains them, and shows what a run would send.
 
 use std::fmt;
 use std::sync::Arc;
@@ -36,7 +36,7 @@ use crate::shared::{Shared, card};
 use crate::typescript::{self, Declarations};
 use crate::words::Words;
 
-/// Capabilities that can be run.
+/// The engine. Finds capabilities by name and runs them.
 pub struct Capstan {
     shared: Arc<Shared>,
     resolver: Arc<Resolver>,
@@ -53,7 +53,7 @@ impl fmt::Debug for Capstan {
 }
 
 impl Capstan {
-    /// Makes an engine of a catalogue, the routes to GitHub, and the services that there are.
+    /// Creates an engine from a catalogue, the routes to GitHub, and the available services.
     pub fn new(
         catalog: Catalog,
         adapters: Vec<Arc<dyn RouteAdapter>>,
@@ -106,22 +106,23 @@ impl Capstan {
         &self.shared.services
     }
 
-    /// Returns what finds, suggests and relates capabilities.
+    /// Returns the part of the engine that finds, suggests and relates capabilities.
     pub fn discovery(&self) -> &Discovery {
         &self.discovery
     }
 
-    /// Returns what plans and checks skills.
+    /// Returns the part of the engine that plans and checks skills.
     pub fn skill_plans(&self) -> &SkillPlans {
         &self.resolver.plans
     }
 
-    /// Runs one capability. Whatever happens, the answer is an envelope. Dropping the future stops the work.
+    /// Runs one capability. Returns an envelope in every case; failures are in it. Dropping the future stops the
+    /// work.
     pub async fn execute_task(&self, request: &TaskRequest) -> ResultEnvelope {
         self.execute_task_watched(request, &|_| {}).await
     }
 
-    /// Like [`Self::execute_task`], telling along the way how far a skill is.
+    /// Like [`Self::execute_task`], and reports the progress of a skill to `watch`.
     pub async fn execute_task_watched(
         &self,
         request: &TaskRequest,
@@ -130,23 +131,23 @@ impl Capstan {
         self.execute_only(request, watch, None).await
     }
 
-    /// Runs remembered code, whatever else has its name.
+    /// Runs remembered code, even if something else has the same name.
     pub async fn call_code(&self, request: &TaskRequest) -> ResultEnvelope {
         self.execute_only(request, &|_| {}, Some(OnlyKind::Code))
             .await
     }
 
-    /// Runs code once. If it succeeds, it is a capability from then on.
+    /// Runs code once. If it succeeds, it becomes a capability.
     pub async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
         self.runner.code().execute_code(request).await
     }
 
-    /// Runs many capabilities in as few requests as can be. Their results come in their order.
+    /// Runs a chain of capabilities in as few requests as possible. The results are in the order of the steps.
     pub async fn execute_tasks(&self, request: &ChainRequest) -> ChainResultEnvelope {
         self.execute_tasks_watched(request, &|_| {}).await
     }
 
-    /// Like [`Self::execute_tasks`], telling along the way how far it is.
+    /// Like [`Self::execute_tasks`], and reports progress to `watch`.
     pub async fn execute_tasks_watched(
         &self,
         request: &ChainRequest,
@@ -155,8 +156,7 @@ impl Capstan {
         self.execute_chain(request, request.into(), watch).await
     }
 
-    /// Runs the steps of a plan that was accepted. Whoever says several things means all of them: the first failure ends
-    /// it.
+    /// Runs the steps of an accepted plan. The steps belong together, so the first failure ends the run.
     pub async fn execute_plan(
         &self,
         request: &ChainRequest,
@@ -169,17 +169,17 @@ impl Capstan {
         self.execute_chain(request, spec, watch).await
     }
 
-    /// Shows everything of a run up to the first byte that would leave.
+    /// Returns the requests that a run would send. Sends nothing.
     pub async fn dry_run(&self, request: &TaskRequest) -> Result<DryRun, ResultError> {
         self.runner.dry_run(request).await
     }
 
-    /// Shows the requests of a chain, level by level. The error is that of the first bad step.
+    /// Returns the requests that a chain would send, level by level. The error is that of the first invalid step.
     pub async fn dry_run_chain(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
         self.runner.plan_chain(&request.into()).await
     }
 
-    /// Like [`Self::dry_run_chain`], for a chain in which nothing refers to another step: texts are taken as they are.
+    /// Like [`Self::dry_run_chain`], but texts such as `$0.data` are not read as references to other steps.
     pub async fn dry_run_verbatim(&self, request: &ChainRequest) -> Result<ChainPlan, ResultError> {
         let spec = ChainSpec {
             verbatim: true,
@@ -188,7 +188,7 @@ impl Capstan {
         self.runner.plan_chain(&spec).await
     }
 
-    /// Reads lines as steps. If any line is bad, all bad ones are returned and nothing else.
+    /// Reads lines as steps. If any line is invalid, returns all invalid lines and no steps.
     pub async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {
         let reader = LineReader {
             resolver: &self.resolver,
@@ -198,19 +198,19 @@ impl Capstan {
         reader.read_lines(lines).await
     }
 
-    /// Returns a compact summary of a capability, whatever it is.
+    /// Returns a compact summary of a capability of any kind.
     pub async fn explain(&self, capability: &str) -> Result<Explanation, ResultError> {
         let deadline = self.shared.usual_deadline();
         let found = self.resolver.find(capability, deadline).await?;
         Ok(Explanation::from_found(&found))
     }
 
-    /// Returns what is known of a capability before it is run.
+    /// Returns the card of a capability of any kind. The card holds everything that is known before a run.
     pub async fn card(&self, capability: &str) -> Result<Arc<Card>, ResultError> {
         self.resolver.card(capability).await
     }
 
-    /// Returns what is known of remembered code before it is run, whatever else has its name.
+    /// Returns the card of remembered code, even if something else has the same name.
     pub async fn code_card(&self, name: &str) -> Result<Arc<Card>, ResultError> {
         let lookup = Lookup {
             only: Some(OnlyKind::Code),
@@ -220,49 +220,51 @@ impl Capstan {
         Ok(self.resolver.find_for(name, deadline, lookup).await?.card)
     }
 
-    /// Returns declarations of everything that code can call now, and what could not be looked at.
+    /// Returns TypeScript declarations of everything that code can call now, and a message for each source that could
+    /// not be read.
     pub async fn declarations(&self) -> (Declarations, Vec<String>) {
         typescript::declare_everything(&self.resolver).await
     }
 
-    /// Returns the TypeScript signature of a capability, whatever it is.
+    /// Returns the TypeScript signature of a capability of any kind.
     pub async fn signature(&self, capability: &str) -> Result<String, ResultError> {
         typescript::signature_of(&self.resolver, capability).await
     }
 
-    /// Returns a task in the words of its card, as it is run; nothing if it runs no card, or cannot be understood.
-    pub async fn understood(&self, request: &TaskRequest) -> Option<TaskRequest> {
-        self.runner.words.understood(request).await
+    /// Returns a task as it is run: with the names of its card for the capability and the inputs. Returns `None` if
+    /// the task runs no card or its input cannot be read.
+    pub async fn settled_task(&self, request: &TaskRequest) -> Option<TaskRequest> {
+        self.runner.words.settled_task(request).await
     }
 
-    /// Returns what is meant where a call does not say it.
+    /// Returns the default values for calls that leave something out, such as the repository.
     pub fn defaults(&self) -> Defaults {
         self.runner.words.defaults()
     }
 
-    /// Returns where the repository of a call that names none comes from.
+    /// Returns the source of the repository for calls that name none.
     pub fn default_repository(&self) -> &DefaultRepository {
         &self.shared.settings.repository
     }
 
-    /// Returns a call of a card as a line.
+    /// Returns a call of a card as a line; `None` if there is no such card.
     pub fn line(&self, id: &str, input: &Map<String, Value>) -> Option<String> {
         self.runner.words.line(id, input)
     }
 
-    /// Returns how a card is written as a line.
+    /// Returns the form of a card's line; `None` if there is no such card.
     pub fn form(&self, id: &str) -> Option<String> {
         self.runner.words.form(id)
     }
 
-    /// Asks every route whether it is ready, and if not, why.
+    /// Checks whether each route is ready, and if not, why.
     pub async fn preflight(&self) -> Vec<(Route, Preflight)> {
         self.shared.executor.preflight().await
     }
 
-    /// Checks whether the policy lets something be done that Capstan does itself, by its id, where a caller reaches it in
-    /// another way than by running it.
-    pub fn permits(&self, id: &str) -> Result<(), ResultError> {
+    /// Checks whether the policy permits a card or one of Capstan's own actions, by its id. For callers that do the
+    /// same without running the action, such as the HTTP server.
+    pub fn check_policy(&self, id: &str) -> Result<(), ResultError> {
         let card = match local::card(id) {
             Some(card) => card,
             None => card(self.catalog(), id)?,
@@ -270,7 +272,7 @@ impl Capstan {
         check_policy(&self.shared.settings.policy, &card, &Implementation::Card)
     }
 
-    /// Takes what the last execution had written that its caller did not wait for. It is told once.
+    /// Takes the writes of the last execution whose caller did not wait for its end. Later calls return `None`.
     pub fn take_interruption(&self) -> Option<Interruption> {
         self.shared.session.take_interruption()
     }
@@ -292,12 +294,12 @@ impl Capstan {
             self.runner.run_only(&spec, watch, top, only).await
         };
         let recorder = execution.finish();
-        let mut envelope = envelope::of_task(outcome, request, self.redactor());
+        let mut envelope = envelope::from_task(outcome, request, self.redactor());
         self.offer_next(&mut envelope, &recorder);
-        recording.complete(&mut envelope, &recorder, request);
+        recording.add_trace_facts(&mut envelope, &recorder, request);
         if request.options.cost {
             let sent = json!({"capability": request.capability, "input": request.input});
-            envelope.meta.cost = Some(cost::of(&sent, &envelope));
+            envelope.meta.cost = Some(cost::estimate(&sent, &envelope));
         }
         recording.keep_task(recorder, request, &envelope);
         envelope
@@ -318,7 +320,7 @@ impl Capstan {
             self.runner.run(&spec, watch, top).await
         };
         let recorder = execution.finish();
-        let mut envelope = envelope::of_chain(outcome, request, self.redactor());
+        let mut envelope = envelope::from_chain(outcome, request, self.redactor());
         envelope.meta.warnings = recorder.warnings();
         let warnings = self.shared.session.take_warnings();
         envelope.meta.warnings.extend(warnings);
@@ -333,15 +335,15 @@ impl Capstan {
                 json!({"task": capability, "input": input, "as": step.name})
             });
             let sent: Vec<Value> = steps.collect();
-            envelope.meta.cost = Some(cost::of(&json!({"steps": sent}), &envelope));
+            envelope.meta.cost = Some(cost::estimate(&json!({"steps": sent}), &envelope));
         }
         recording.keep_chain(recorder, request, &envelope);
         envelope
     }
 
-    /// Offers, beside what a card offers, what usually follows.
+    /// Adds what usually follows to the next steps that the card offers.
     fn offer_next(&self, envelope: &mut ResultEnvelope, recorder: &Recorder) {
-        // Most processes end before anything was learned.
+        // Most processes end before they learn anything, so this saves them the lookups.
         if !self.discovery.has_learned() {
             return;
         }
@@ -365,17 +367,18 @@ impl Capstan {
     }
 }
 
-/// Returns a compact summary of a capability. Needs no route, so it needs no engine.
+/// Returns a compact summary of a card or of one of Capstan's own actions. Needs no route, so it needs no engine.
 pub fn explain(catalog: &Catalog, capability: &str) -> Result<Explanation, ResultError> {
-    let own = local::card(capability).filter(|_| !catalog.contains(capability));
-    match own {
-        Some(own) => Ok(Explanation::from_card(&own)),
-        None => card(catalog, capability).map(|card| Explanation::from_card(&card)),
+    if !catalog.contains(capability)
+        && let Some(own) = local::card(capability)
+    {
+        return Ok(Explanation::from_card(&own));
     }
+    card(catalog, capability).map(|card| Explanation::from_card(&card))
 }
 
-/// Returns the best matches among what needs no store and no server: cards, and what Capstan does itself. The embedder has
-/// its vectors at once, or is done without.
+/// Returns the best matches among cards and Capstan's own actions; they need no store and no server. Uses the
+/// embedder only if it has its vectors at once.
 pub fn search_built_in(
     catalog: &Catalog,
     embedder: &dyn Embedder,
@@ -384,12 +387,12 @@ pub fn search_built_in(
     discovery::search_built_in(catalog, local::cards(), embedder, wanted)
 }
 
-/// Returns everything that needs no store and no server.
+/// Returns all cards and all of Capstan's own actions.
 pub fn list_built_in(catalog: &Catalog) -> Vec<Hit> {
     discovery::list_built_in(catalog, local::cards())
 }
 
-/// Returns the texts by which that is found.
+/// Returns the texts by which cards and Capstan's own actions are found.
 pub fn built_in_documents(catalog: &Catalog) -> Vec<Document> {
     discovery::built_in_documents(catalog, local::cards())
 }

@@ -1,4 +1,5 @@
-//! Runs chains on behalf of what is run by chains itself: code, skills and Capstan's own actions.
+//! The interface through which code, skills and Capstan's own actions run chains. It breaks the cycle between them
+//! and the runner of chains, which runs them.
 
 use capstan_core::port::BoxFuture;
 use capstan_exec::{ChainSpec, Watch};
@@ -8,12 +9,12 @@ use crate::recorder::CallContext;
 use crate::step_result::ChainOutcome;
 
 pub(crate) trait ChainRunner: Sync {
-    /// Runs a chain as a part of an execution. With `only`, every step names something of one kind.
+    /// Runs a chain as a part of an execution. With `only`, every step must name a capability of that kind.
     fn run_chain<'a>(
         &'a self,
         spec: &'a ChainSpec,
         only: Option<OnlyKind>,
         watch: Watch<'a>,
-        within: CallContext<'a>,
+        context: CallContext<'a>,
     ) -> BoxFuture<'a, ChainOutcome>;
 }

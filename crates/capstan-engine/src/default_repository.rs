@@ -1,4 +1,4 @@
-//! The repository that a call means when it names none.
+//! The default repository: the one for calls that name none.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -6,50 +6,57 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Owner and name.
 type Repository = (String, String);
-type Finder = Box<dyn Fn(&Path) -> Option<Repository> + Send + Sync>;
+type FindRepository = Box<dyn Fn(&Path) -> Option<Repository> + Send + Sync>;
 
-/// A repository, or how to find it.
+/// The repository for calls that name none: a fixed one, or the one of the folders that the client works in.
 #[derive(Clone, Default)]
-pub struct DefaultRepository(Arc<Source>);
+pub struct DefaultRepository(Arc<RepositorySource>);
 
 #[derive(Default)]
-enum Source {
+enum RepositorySource {
     #[default]
     Nothing,
-    Given(Repository),
-    Folders(Finder, Mutex<Folders>),
+    Fixed(Repository),
+    Folders(FindRepository, Mutex<Folders>),
 }
 
-/// The folders in which the repository is looked for.
+/// The folders in which a repository is searched.
 #[derive(Default)]
 struct Folders {
-    /// Those that the client works in. Without any, it is the folder of this process.
+    /// The folders that the client works in. If empty, the current folder of this process is used.
     of_client: Vec<PathBuf>,
-    /// What was found in them; nothing before anybody looked.
+    /// The result of the search; the outer `None` before the first search.
     found: Option<Option<Repository>>,
 }
 
 impl DefaultRepository {
-    /// This one, whatever the client works in.
-    pub fn given(owner: impl Into<String>, name: impl Into<String>) -> Self {
-        Self(Arc::new(Source::Given((owner.into(), name.into()))))
+    /// Always this repository, independent of folders.
+    pub fn fixed(owner: impl Into<String>, name: impl Into<String>) -> Self {
+        Self(Arc::new(RepositorySource::Fixed((
+            owner.into(),
+            name.into(),
+        ))))
     }
 
-    /// The repository of a folder, which `find` tells. It is asked only if a call needs it.
-    pub fn found_by(
+    /// The repository that `find` returns for the client's folders. `find` is called only when a call needs a
+    /// repository.
+    pub fn from_folders(
         find: impl Fn(&Path) -> Option<(String, String)> + Send + Sync + 'static,
     ) -> Self {
-        Self(Arc::new(Source::Folders(Box::new(find), Mutex::default())))
+        Self(Arc::new(RepositorySource::Folders(
+            Box::new(find),
+            Mutex::default(),
+        )))
     }
 
-    /// Whether the folders of the client make a difference.
+    /// Returns whether the repository depends on the client's folders.
     pub fn depends_on_folders(&self) -> bool {
-        matches!(*self.0, Source::Folders(..))
+        matches!(*self.0, RepositorySource::Folders(..))
     }
 
     /// Sets the folders that the client works in.
     pub fn set_client_folders(&self, folders: Vec<PathBuf>) {
-        if let Source::Folders(_, state) = &*self.0 {
+        if let RepositorySource::Folders(_, state) = &*self.0 {
             *state.lock().unwrap_or_else(PoisonError::into_inner) = Folders {
                 of_client: folders,
                 found: None,
@@ -57,21 +64,21 @@ impl DefaultRepository {
         }
     }
 
-    /// Clears the repository until the client's folders are set: calls must then name one.
+    /// Clears the repository until the client's folders are set. Until then, calls must name a repository.
     pub fn set_unknown(&self) {
-        if let Source::Folders(_, state) = &*self.0 {
+        if let RepositorySource::Folders(_, state) = &*self.0 {
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             state.found = Some(None);
         }
     }
 
-    /// Owner and name, if there is one. Folders of several repositories mean none of them: a write must not go to the
-    /// one that happens to be listed first.
+    /// Returns owner and name. Returns `None` if the folders belong to several repositories: a write must not go to
+    /// the one that happens to be listed first.
     pub fn get(&self) -> Option<(String, String)> {
         let (find, state) = match &*self.0 {
-            Source::Nothing => return None,
-            Source::Given(repository) => return Some(repository.clone()),
-            Source::Folders(find, state) => (find, state),
+            RepositorySource::Nothing => return None,
+            RepositorySource::Fixed(repository) => return Some(repository.clone()),
+            RepositorySource::Folders(find, state) => (find, state),
         };
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         if state.found.is_none() {
@@ -81,7 +88,8 @@ impl DefaultRepository {
     }
 }
 
-fn only_repository(find: &Finder, folders: &[PathBuf]) -> Option<Repository> {
+/// Returns the repository of all folders that have one; `None` if they differ.
+fn only_repository(find: &FindRepository, folders: &[PathBuf]) -> Option<Repository> {
     if folders.is_empty() {
         return find(Path::new("."));
     }
@@ -101,7 +109,7 @@ mod tests {
     use super::*;
 
     fn found(folders: &[&str]) -> Option<String> {
-        let repository = DefaultRepository::found_by(|folder| {
+        let repository = DefaultRepository::from_folders(|folder| {
             let name = match folder.to_str()? {
                 "." => "here",
                 "/home/maya/rocket" | "/home/maya/rocket-2" => "rocket",
@@ -129,7 +137,7 @@ mod tests {
 
     #[test]
     fn what_is_given_does_not_depend_on_folders() {
-        let repository = DefaultRepository::given("acme", "rocket");
+        let repository = DefaultRepository::fixed("acme", "rocket");
         repository.set_client_folders(vec!["/home/maya/engine".into()]);
         assert!(!repository.depends_on_folders());
         let expected = ("acme".to_owned(), "rocket".to_owned());

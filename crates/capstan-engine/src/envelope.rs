@@ -1,5 +1,4 @@
-//! From how the steps of a chain went to what the caller is told: the edge where results become envelopes, and where
-//! they are redacted.
+//! Converts the typed results of steps to envelopes, at the edge of the engine, and redacts secrets in them.
 
 use std::time::Duration;
 
@@ -11,8 +10,8 @@ use capstan_core::{
 
 use crate::step_result::{ChainOutcome, StepResult};
 
-/// Returns what the caller is told of one step, without secrets.
-pub(crate) fn of_step(step: StepResult, redactor: &Redactor) -> ResultEnvelope {
+/// Returns the envelope of one step, without secrets.
+pub(crate) fn from_step(step: StepResult, redactor: &Redactor) -> ResultEnvelope {
     let StepResult { result, meta } = step;
     let envelope = match result {
         Ok(data) => ResultEnvelope::success(data, meta),
@@ -21,8 +20,8 @@ pub(crate) fn of_step(step: StepResult, redactor: &Redactor) -> ResultEnvelope {
     redacted(redactor, envelope)
 }
 
-/// Returns what the caller of one step is told.
-pub(crate) fn of_task(
+/// Returns the envelope of a chain with a single step.
+pub(crate) fn from_task(
     outcome: ChainOutcome,
     request: &TaskRequest,
     redactor: &Redactor,
@@ -33,7 +32,7 @@ pub(crate) fn of_task(
         let error = ResultError::new(ErrorCode::Unknown, "the step was never run");
         StepResult::failure(error, ResultMeta::default())
     });
-    let mut envelope = of_step(result, redactor);
+    let mut envelope = from_step(result, redactor);
     if request.options.trace {
         envelope.meta.timings = Some(timings);
         envelope.meta.attempts.get_or_insert_default();
@@ -41,8 +40,8 @@ pub(crate) fn of_task(
     envelope
 }
 
-/// Returns what the caller of many steps is told.
-pub(crate) fn of_chain(
+/// Returns the envelope of a chain.
+pub(crate) fn from_chain(
     outcome: ChainOutcome,
     request: &ChainRequest,
     redactor: &Redactor,
@@ -59,7 +58,7 @@ pub(crate) fn of_chain(
                 data,
                 error,
                 meta,
-            } = of_step(result, redactor);
+            } = from_step(result, redactor);
             ChainStepResult {
                 task: redactor
                     .text(&shown_name(&step.request.capability))
@@ -101,7 +100,7 @@ pub(crate) fn of_chain(
     }
 }
 
-/// GraphQL as soon as one step used it; else what the first used.
+/// Returns GraphQL if any step used it, else the route of the first step that used one.
 fn shared_route(routes: impl Iterator<Item = Option<Route>> + Clone) -> Option<Route> {
     let mut used = routes.flatten();
     let first = used.clone().next();
@@ -112,7 +111,7 @@ fn shared_route(routes: impl Iterator<Item = Option<Route>> + Clone) -> Option<R
     }
 }
 
-/// Keeps secrets out of everything that the caller is told.
+/// Removes secrets from an envelope.
 fn redacted(redactor: &Redactor, mut envelope: ResultEnvelope) -> ResultEnvelope {
     if let Some(data) = &mut envelope.data {
         redactor.value(data);
@@ -141,6 +140,7 @@ fn redacted(redactor: &Redactor, mut envelope: ResultEnvelope) -> ResultEnvelope
     envelope
 }
 
+/// Returns a duration in whole milliseconds, rounded down.
 pub(crate) fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,7 +1,7 @@
-//! What a capability is: cards, tools, code, skills and Capstan's own actions, found by name, run by the executor,
-//! recorded, and told as envelopes.
+//! The engine: finds capabilities by name (cards, tools, code, skills and Capstan's own actions), runs them through
+//! the executor, records the executions, and returns envelopes.
 //!
-//! It sees ports, never an adapter: nothing here knows HTTP, processes, SQL, JavaScript or YAML.
+//! It knows ports only, never an adapter: nothing here knows HTTP, processes, SQL, JavaScript or YAML.
 
 mod capability;
 mod capstan;

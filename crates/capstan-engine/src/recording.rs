@@ -1,4 +1,4 @@
-//! What is kept of an execution when it is over, off the way of its answer.
+//! Records executions in the store: before their writes are sent, during them, and at their end.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -17,7 +17,7 @@ use capstan_core::{
 use crate::recorder::{CallContext, Recorder, TraceSubject};
 use crate::shared::Shared;
 
-/// Records executions: before their writes leave, as they go on, and when they are over.
+/// Records executions in the store.
 pub(crate) struct Recording {
     shared: Arc<Shared>,
 }
@@ -27,19 +27,21 @@ impl Recording {
         Self { shared }
     }
 
-    pub(crate) fn recorder(&self) -> Recorder {
-        let keeps = self.shared.store().is_some();
+    /// Creates the recorder of an execution that begins now.
+    pub(crate) fn new_recorder(&self) -> Recorder {
+        let keeps_values = self.shared.store().is_some();
         let follows = self.shared.session.last(self.shared.clock.now());
         Recorder::new(
             Arc::clone(&self.shared.clock),
             self.shared.redactor.clone(),
-            keeps,
+            keeps_values,
         )
-        .following(follows)
+        .with_predecessor(follows)
     }
 
-    /// Adds to the envelope of one run what only the trace knows.
-    pub(crate) fn complete(
+    /// Adds facts that only the recorder knows to the envelope of a single run: warnings, calls, timings, console,
+    /// and the id of the trace.
+    pub(crate) fn add_trace_facts(
         &self,
         envelope: &mut ResultEnvelope,
         recorder: &Recorder,
@@ -52,14 +54,14 @@ impl Recording {
             .warnings
             .extend(self.shared.session.take_warnings());
         if is_code {
-            // The run itself is the first call of its trace; what it called is within it.
+            // The run itself is call 0 of its trace; its calls are below that.
             envelope.meta.calls = recorder.calls_made(Some(0));
             envelope.meta.timings = Some(recorder.timings(Some(0)));
         }
-        // Of code that has no value, what it printed is all that there is.
-        let says_nothing =
+        // If code returns no value, its console output is its only result.
+        let has_no_value =
             is_code && envelope.ok && envelope.data.as_ref().is_none_or(Value::is_null);
-        if request.options.trace || says_nothing {
+        if request.options.trace || has_no_value {
             envelope.meta.console = recorder.console_so_far();
         }
         if self.shared.store().is_some() && (request.options.trace || (is_code && !envelope.ok)) {
@@ -67,7 +69,7 @@ impl Recording {
         }
     }
 
-    /// Keeps the trace of one run. Nobody waits for it.
+    /// Stores the trace of a single run, without waiting for the store.
     pub(crate) fn keep_task(
         &self,
         recorder: Recorder,
@@ -75,9 +77,9 @@ impl Recording {
         envelope: &ResultEnvelope,
     ) {
         let meta = &envelope.meta;
-        // Looking at what is remembered is nothing to remember, be it with a mistake.
+        // Reading the store is not worth a trace, even if the call was invalid.
         let is_local =
-            meta.route_used == Some(Route::Local) || self.is_own_look(&request.capability);
+            meta.route_used == Some(Route::Local) || self.is_own_read(&request.capability);
         if is_local && recorder.calls_made(Some(0)).is_empty() {
             return;
         }
@@ -93,47 +95,51 @@ impl Recording {
         );
     }
 
-    /// Keeps the trace of a chain. Nobody waits for it.
+    /// Stores the trace of a chain, without waiting for the store.
     pub(crate) fn keep_chain(
         &self,
         recorder: Recorder,
         request: &ChainRequest,
         envelope: &ChainResultEnvelope,
     ) {
-        let failed = envelope.status != ChainStatus::Success;
-        let error = envelope.results.iter().find_map(|it| it.error.as_ref());
+        let error = if envelope.status == ChainStatus::Success {
+            None
+        } else {
+            envelope.results.iter().find_map(|it| it.error.as_ref())
+        };
         self.keep(
             recorder,
             &TraceSubject {
                 mode: Mode::Chain,
                 intent: request.intent.as_deref(),
                 capability: None,
-                error: error.filter(|_| failed),
+                error,
             },
         );
     }
 
-    /// Whether Capstan itself shows something by this id, and changes nothing.
-    fn is_own_look(&self, capability: &str) -> bool {
+    /// Returns whether this id is one of Capstan's own actions that only read.
+    fn is_own_read(&self, capability: &str) -> bool {
         let card = (self.shared.own_cards.get)(capability);
         card.is_some_and(|card| card.operation == Operation::Read)
     }
 
+    /// Stores the trace of a finished execution, without waiting for the store.
     pub(crate) fn keep(&self, recorder: Recorder, about: &TraceSubject<'_>) {
         if let Some(store) = self.shared.store() {
             let trace = recorder.finish(about);
             self.remember_last(&trace);
             self.shared.session.has_news.store(true, Ordering::Relaxed);
-            // It starts when it is called; whether it succeeds is of no concern to the answer.
+            // The store begins when it is called. The answer does not depend on its success.
             drop(store.add_trace(self.shared.viewer(), trace));
-            // Now and then is often enough, however many processes there are.
-            if fastrand::u32(..PRUNE_EVERY) == 0 {
+            // Pruning at random is often enough, with any number of processes.
+            if fastrand::u32(..PRUNE_ONE_IN) == 0 {
                 drop(store.prune_traces(self.shared.viewer(), MOST_TRACES));
             }
         }
     }
 
-    /// What was executed, as the next execution of the session follows it.
+    /// Remembers the last call at the top, if it succeeded: the next execution of the session follows it.
     pub(crate) fn remember_last(&self, trace: &Trace) {
         let last = trace.calls.iter().rfind(|call| call.within.is_none());
         if let Some(call) = last.filter(|call| trace.ok && call.ok) {
@@ -145,27 +151,29 @@ impl Recording {
         }
     }
 
-    /// Records an execution before calls of it leave that write. What is then known of it survives a
-    /// `kill -9`. An error says why they must not leave.
+    /// Records an execution before writes of it are sent, so that the record survives a `kill -9`. On an error the
+    /// writes must not be sent.
     pub(crate) async fn record_departure(
         &self,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
         leaving: &[u32],
     ) -> Result<(), Failure> {
-        let CallContext { recorder, turn, .. } = within;
-        // What nobody could record from its beginning claims nothing, so it needs no further wait.
-        if let Some(store) = self.shared.store().filter(|_| recorder.is_recordable()) {
+        let CallContext { recorder, turn, .. } = context;
+        // If the first attempt failed, the store says nothing about this execution that could become wrong.
+        if recorder.is_recordable()
+            && let Some(store) = self.shared.store()
+        {
             let open = recorder.take_unrecorded(leaving);
             let recorded = store.record_execution(self.shared.viewer(), open, turn.cloned());
             match recorded.await {
                 Ok(Noted::Kept) => recorder.set_recorded(true),
-                Ok(Noted::TurnOver) => return Err(turn_over(turn)),
-                // Whether somebody else has the run by now cannot be found out; or what is recorded says
-                // that this was never sent.
+                Ok(Noted::TurnOver) => return Err(turn_over_failure(turn)),
+                // With a turn: another process may have taken the run over. With an earlier record: the store
+                // would say that these writes were never sent.
                 Err(error) if turn.is_some() || recorder.is_recorded() => {
-                    return Err(unrecorded(&error));
+                    return Err(unrecorded_failure(&error));
                 }
-                // Who can keep no traces can still work.
+                // A store that cannot keep traces does not prevent work.
                 Err(error) => {
                     recorder.set_recorded(false);
                     let warning = format!("this execution is not recorded: {error}");
@@ -174,14 +182,16 @@ impl Recording {
                 }
             }
         }
-        recorder.set_left(leaving, Operation::Write, true);
+        recorder.set_sent(leaving, Operation::Write, true);
         Ok(())
     }
 
-    /// Records what is known by now, off the way of what comes next.
-    pub(crate) fn record_progress(&self, within: CallContext<'_>) {
-        let recorder = within.recorder;
-        if let Some(store) = self.shared.store().filter(|_| recorder.is_recorded()) {
+    /// Records the progress of an execution, without waiting for the store.
+    pub(crate) fn record_progress(&self, context: CallContext<'_>) {
+        let recorder = context.recorder;
+        if recorder.is_recorded()
+            && let Some(store) = self.shared.store()
+        {
             let open = recorder.take_unrecorded(&[]);
             if !open.calls.is_empty() {
                 drop(store.record_execution(self.shared.viewer(), open, None));
@@ -189,7 +199,7 @@ impl Recording {
         }
     }
 
-    /// Watches an execution that its caller may drop before it is over.
+    /// Begins an execution. If its caller drops it before the end, its trace is still stored.
     pub(crate) fn begin<'a>(
         &'a self,
         mode: Mode,
@@ -200,9 +210,9 @@ impl Recording {
         ActiveExecution {
             recording: self,
             recorder: Some(
-                self.recorder()
-                    .of_several(has_several)
-                    .asked_for(mode, intent, capability),
+                self.new_recorder()
+                    .with_several_calls(has_several)
+                    .with_request(mode, intent, capability),
             ),
             mode,
             intent,
@@ -211,11 +221,13 @@ impl Recording {
     }
 }
 
-/// How many traces are kept for each who executes something.
+/// How many traces are kept for each viewer.
 const MOST_TRACES: u64 = 10_000;
-const PRUNE_EVERY: u32 = 256;
 
-/// An execution under way. What it did is kept even if nobody waits for its end.
+/// Old traces are pruned after one execution in so many, on average.
+const PRUNE_ONE_IN: u32 = 256;
+
+/// An execution under way. Its trace is stored even if the caller drops it.
 pub(crate) struct ActiveExecution<'a> {
     recording: &'a Recording,
     recorder: Option<Recorder>,
@@ -227,13 +239,14 @@ pub(crate) struct ActiveExecution<'a> {
 impl ActiveExecution<'_> {
     pub(crate) fn recorder(&mut self) -> &Recorder {
         let recording = self.recording;
-        self.recorder.get_or_insert_with(|| recording.recorder())
+        self.recorder
+            .get_or_insert_with(|| recording.new_recorder())
     }
 
-    /// It is over: whoever takes the record keeps it.
+    /// Ends the execution and returns its recorder. The caller then stores the trace.
     pub(crate) fn finish(mut self) -> Recorder {
         let recorder = self.recorder.take();
-        recorder.unwrap_or_else(|| self.recording.recorder())
+        recorder.unwrap_or_else(|| self.recording.new_recorder())
     }
 }
 
@@ -242,8 +255,8 @@ impl Drop for ActiveExecution<'_> {
         if let Some(recorder) = self.recorder.take() {
             let error =
                 ResultError::new(ErrorCode::Cancelled, "the caller did not wait for the end");
-            let turned_out = recorder.turned_out().cloned();
-            let (mode, capability) = match (self.mode, &turned_out) {
+            let subject = recorder.subject().cloned();
+            let (mode, capability) = match (self.mode, &subject) {
                 (Mode::Single, Some((mode, name))) => (*mode, Some(name.as_str())),
                 (mode, _) => (mode, self.capability),
             };
@@ -255,16 +268,16 @@ impl Drop for ActiveExecution<'_> {
             };
             let session = &self.recording.shared.session;
             session.set_interruption(recorder.interruption());
-            let is_look =
-                mode == Mode::Single && capability.is_some_and(|id| self.recording.is_own_look(id));
-            if !is_look || !recorder.calls_made(Some(0)).is_empty() {
+            let is_read =
+                mode == Mode::Single && capability.is_some_and(|id| self.recording.is_own_read(id));
+            if !is_read || !recorder.calls_made(Some(0)).is_empty() {
                 self.recording.keep(recorder, &about);
             }
         }
     }
 }
 
-fn turn_over(turn: Option<&RunTurn>) -> Failure {
+fn turn_over_failure(turn: Option<&RunTurn>) -> Failure {
     let message = match turn {
         Some(RunTurn { run, attempt }) => format!(
             "not sent: attempt {attempt} of run {run} is over: somebody else took the run over, or it \
@@ -275,7 +288,7 @@ fn turn_over(turn: Option<&RunTurn>) -> Failure {
     Failure::not_sent(ResultError::new(ErrorCode::Conflict, message))
 }
 
-fn unrecorded(error: &StoreError) -> Failure {
+fn unrecorded_failure(error: &StoreError) -> Failure {
     let message = format!("not sent, because that could not be recorded before: {error}");
     Failure::not_sent(ResultError::new(ErrorCode::Unknown, message))
 }

@@ -1,4 +1,4 @@
-//! Finds what a name means, ready to be run.
+//! Finds the capability of any kind that a name means, ready to run.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use capstan_core::{ErrorCode, ResultError};
 use capstan_exec::ChainSpec;
 
 use crate::capability::{
-    Asker, Directory, FoundCapability, Implementation, Lookup, Meaning, broken, check_length,
-    code_card, deprecated, refused_kind, server_of, tool_card,
+    Asker, Directory, FoundCapability, Implementation, Lookup, Meaning, alias_warning,
+    check_length, code_card, kind_error, split_tool_name, store_error, tool_card,
 };
 use crate::plans::{SkillPlans, skill_card};
 use crate::shared::{Shared, card, unknown_capability};
 
-/// How long the steps of a chain wait for a server to say what it has.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the steps of a chain wait for a server to list its tools.
+const SERVER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Finds capabilities of every kind by their names.
 pub(crate) struct Resolver {
@@ -32,7 +32,8 @@ pub(crate) struct Resolver {
 }
 
 impl Resolver {
-    /// What every step of a chain is to run. Each name is looked for once, all at the same time.
+    /// Finds the capabilities of all steps of a chain, in the order of the steps. Looks up each name once, all at the
+    /// same time.
     pub(crate) async fn find_all(
         &self,
         spec: &ChainSpec,
@@ -50,8 +51,8 @@ impl Resolver {
         names.map(|name| known[name].clone()).collect()
     }
 
-    /// Among other steps, a server that does not say what it has costs only its own: its step is run
-    /// unchecked, and fails by itself.
+    /// Finds the capability of a step. If a server does not list its tools, a step of a longer chain runs unchecked
+    /// and fails alone, instead of failing the whole chain.
     async fn find_step(
         &self,
         name: &str,
@@ -65,11 +66,11 @@ impl Resolver {
         let found = self
             .find_for(
                 name,
-                deadline.min(self.shared.clock.now() + PATIENCE),
+                deadline.min(self.shared.clock.now() + SERVER_TIMEOUT),
                 lookup,
             )
             .await;
-        match (found, server_of(name)) {
+        match (found, split_tool_name(name)) {
             (Err(error), Some((server, tool)))
                 if error.code != ErrorCode::NotFound && self.shared.has_server(server) =>
             {
@@ -87,7 +88,7 @@ impl Resolver {
         }
     }
 
-    /// What a name means, ready to be run.
+    /// Finds the capability that a name means to the caller.
     pub(crate) async fn find(
         &self,
         name: &str,
@@ -96,7 +97,7 @@ impl Resolver {
         self.find_for(name, deadline, Lookup::default()).await
     }
 
-    /// What a name means to somebody, ready to be run.
+    /// Finds the capability that a name means, with rules for the lookup.
     pub(crate) async fn find_for(
         &self,
         name: &str,
@@ -107,9 +108,9 @@ impl Resolver {
         let Lookup { asker, only } = lookup;
         let meaning = match only {
             None => self.directory.meaning(name, asker),
-            Some(_) => self.directory.meaning_beside_skills(name, asker),
+            Some(_) => self.directory.meaning_ignoring_skills(name, asker),
         };
-        if let Some(error) = only.and_then(|only| refused_kind(name, only, &meaning)) {
+        if let Some(error) = only.and_then(|only| kind_error(name, only, &meaning)) {
             return Err(error);
         }
         match meaning {
@@ -149,7 +150,7 @@ impl Resolver {
         match store
             .resolve(self.directory.viewer_for(asker), name)
             .await
-            .map_err(|error| broken(&error))?
+            .map_err(|error| store_error(&error))?
         {
             Resolved::Found(capability, via) => Ok(self.found_code(*capability, &via)),
             Resolved::Several(all) => {
@@ -167,7 +168,7 @@ impl Resolver {
 
     fn found_code(&self, capability: Capability, via: &Via) -> FoundCapability {
         let warnings = match via {
-            Via::Alias(alias) => vec![deprecated(alias, &capability.record.name)],
+            Via::Alias(alias) => vec![alias_warning(alias, &capability.record.name)],
             Via::Name | Via::Fqdn | Via::Id => Vec::new(),
         };
         FoundCapability {
@@ -177,16 +178,18 @@ impl Resolver {
         }
     }
 
-    /// Nothing has this name. What looks like the id of a card, or nearly is one, is answered in the
-    /// catalogue's words.
+    /// Returns the error for a name that nothing has. If the name looks like the id of a card or is similar to one,
+    /// the error is that of the catalogue.
     async fn not_found(&self, name: &str, asker: Asker) -> ResultError {
-        if asker != Asker::Caller && self.directory.is_brought_by_folder(name) {
-            return hidden(name);
+        if asker != Asker::Caller && self.directory.is_only_from_folder(name) {
+            return hidden_error(name);
         }
         let Err(mut unknown) = self.shared.catalog.get(name) else {
             return ResultError::new(ErrorCode::Unknown, "the card cannot be read");
         };
-        unknown.near = self.near(name, std::mem::take(&mut unknown.near)).await;
+        unknown.near = self
+            .similar_names(name, std::mem::take(&mut unknown.near))
+            .await;
         let mut error = unknown_capability(&unknown);
         let is_id = (2..=3).contains(&name.split('.').count());
         if !is_id && !name.is_empty() && unknown.near.is_empty() {
@@ -199,23 +202,24 @@ impl Resolver {
         error
     }
 
-    /// Returns what is known of a capability before it is run.
+    /// Returns the card of a capability of any kind.
     pub(crate) async fn card(&self, name: &str) -> Result<Arc<Card>, ResultError> {
         let found = self.find(name, self.shared.usual_deadline()).await?;
         Ok(found.card)
     }
 
-    /// The names that are most like one: of skills that can be run and of named code, then those of cards.
-    async fn near(&self, name: &str, cards: Vec<String>) -> Vec<String> {
+    /// Returns the names that are most similar to `name`: first those of sound skills and named code, then those of
+    /// cards.
+    async fn similar_names(&self, name: &str, cards: Vec<String>) -> Vec<String> {
         let skills = self.directory.library().into_iter().flat_map(|it| it.ids());
         let skills = skills.map(str::to_owned);
-        let known = skills.chain(self.directory.names_of_named_code().await);
+        let known = skills.chain(self.directory.code_names().await);
         let mut near: Vec<String> = Vec::new();
         for known in similar::all(name, known) {
             if near.len() == MOST_SUGGESTED {
                 break;
             }
-            // One that has errors cannot be run, so it is not offered.
+            // A skill with errors cannot be run, so it is not offered.
             if !matches!(self.plans.plan(&known).await, Some(Err(_))) {
                 near.push(known);
             }
@@ -226,8 +230,8 @@ impl Resolver {
     }
 }
 
-/// What is there, and not for those who ask.
-fn hidden(name: &str) -> ResultError {
+/// Returns the error for a name that exists but is hidden from the user's own skills and code.
+fn hidden_error(name: &str) -> ResultError {
     let message = format!(
         "there is no `{name}` of yours: only `capstan.toml` in this folder brings one, and your own skills \
          and code do not use it; if you mean it, name its folder in your own configuration, or with \

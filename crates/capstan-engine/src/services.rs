@@ -1,4 +1,4 @@
-//! The services that an engine can have beside the routes to GitHub: memory, a sandbox, downstream servers.
+//! The optional services of an engine, beside the routes to GitHub: a store, a sandbox, downstream servers.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,16 +6,16 @@ use std::sync::Arc;
 use capstan_core::port::{Cache, Embedder, Sandbox, Store, ToolServers};
 use capstan_skill::SkillFolders;
 
-/// Without a service, what needs it is refused.
+/// The optional services of an engine. A call that needs a missing service is refused.
 #[derive(Clone, Default)]
 pub struct Services {
     pub store: Option<Arc<dyn Store>>,
     pub sandbox: Option<Arc<dyn Sandbox>>,
     pub tools: Option<Arc<dyn ToolServers>>,
     pub skills: Option<Arc<SkillFolders>>,
-    /// Without one, search knows words and no meanings.
+    /// Without an embedder, search compares words only, not meanings.
     pub embedder: Option<Arc<dyn Embedder>>,
-    /// Where the index of a large catalogue is kept between processes.
+    /// Keeps the index of a large catalogue between processes.
     pub index: Option<Arc<dyn Cache>>,
 }
 

@@ -1,4 +1,4 @@
-//! What was executed last, so that what comes next is known to follow it.
+//! State that lasts from one execution to the next: what ran last, warnings to deliver, and an interrupted execution.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Mutex, PoisonError};
@@ -6,37 +6,37 @@ use std::time::{Duration, Instant};
 
 use capstan_core::code::Node;
 
-/// What an execution that ended early had written until then.
+/// The writes of an execution that ended early.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interruption {
-    /// How many writes are done.
+    /// How many writes succeeded.
     pub done: usize,
-    /// Those that were under way, and may have happened.
+    /// The capabilities of the writes that were under way and may have happened.
     pub unknown: Vec<String>,
-    /// How many were never sent.
+    /// How many writes were never sent.
     pub not_sent: usize,
 }
 
-/// What comes later has nothing to do with it.
+/// Two executions further apart than this are not considered as following each other.
 const BELONGS_TOGETHER: Duration = Duration::from_secs(600);
 
-/// The executions of one engine: a connected agent has one of its own.
+/// The state that the executions of one engine share. Each connected agent has its own engine and session.
 #[derive(Debug, Default)]
 pub(crate) struct Session {
     last: Mutex<Option<(Node, Instant)>>,
-    /// Something was executed from which nothing was learned yet.
+    /// There are executions from which relations were not learned yet.
     pub(crate) has_news: AtomicBool,
-    /// What learning found that somebody should look at, and nobody was told yet.
+    /// Warnings that go out with the next answer.
     warnings: Mutex<Vec<String>>,
-    /// What the last execution had written that its caller did not wait for.
+    /// The writes of the last execution whose caller did not wait for its end.
     interruption: Mutex<Option<Interruption>>,
 }
 
-/// Who is told more reads none of it.
+/// How many warnings are kept for the next answer. A reader ignores a longer list.
 const MOST_WARNINGS: usize = 10;
 
 impl Session {
-    /// What went well just before.
+    /// Returns what was last executed with success, if that was at most ten minutes ago.
     pub(crate) fn last(&self, now: Instant) -> Option<Node> {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         let (node, at) = last.as_ref()?;
@@ -44,29 +44,29 @@ impl Session {
         (passed < BELONGS_TOGETHER).then(|| node.clone())
     }
 
-    /// Somebody is told with the next answer.
+    /// Adds warnings to the next answer, each once, at most ten in all.
     pub(crate) fn warn(&self, warnings: impl IntoIterator<Item = String>) {
-        let mut untold = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut pending = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         for warning in warnings {
-            if !untold.contains(&warning) {
-                untold.push(warning);
+            if !pending.contains(&warning) {
+                pending.push(warning);
             }
         }
-        untold.truncate(MOST_WARNINGS);
+        pending.truncate(MOST_WARNINGS);
     }
 
-    /// Takes what nobody was told yet.
+    /// Takes the warnings for the next answer.
     pub(crate) fn take_warnings(&self) -> Vec<String> {
-        let mut untold = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut *untold)
+        let mut pending = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut *pending)
     }
 
-    pub(crate) fn set_interruption(&self, told: Interruption) {
+    pub(crate) fn set_interruption(&self, interruption: Interruption) {
         let mut last = self
             .interruption
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        *last = Some(told);
+        *last = Some(interruption);
     }
 
     pub(crate) fn take_interruption(&self) -> Option<Interruption> {

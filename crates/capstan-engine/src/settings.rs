@@ -1,4 +1,4 @@
-//! What the configuration decides about an engine.
+//! The settings of an engine.
 
 use std::time::Duration;
 
@@ -9,26 +9,26 @@ use capstan_exec::{ChunkLimits, ExecutorSettings, Policy};
 
 use crate::default_repository::DefaultRepository;
 
-/// What the configuration decides.
+/// The settings of an engine, as the configuration decides them.
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub host: String,
-    /// Routes that may be used at all.
+    /// The routes that may be used.
     pub routes: Vec<Route>,
     /// How long one request may take.
     pub request_timeout: Duration,
-    /// How long a run may take when the caller does not say.
+    /// How long a run may take if the caller sets no limit.
     pub run_timeout: Duration,
-    /// What one request of a chain may hold.
+    /// How much of a chain fits into one request.
     pub chunks: ChunkLimits,
-    /// What code may use. How long it may take is that of the run.
+    /// The resources that code may use. Its time limit is that of the run, not the one given here.
     pub limits: Limits,
     pub policy: Policy,
-    /// Whose names are meant, and who asks.
+    /// The user who calls, and the scope in which names of code are looked up.
     pub viewer: Viewer,
-    /// The viewer without what the configuration of the current folder says, where that is another one.
+    /// The viewer that applies without the configuration of the current folder; `None` if the folder changes nothing.
     pub own_viewer: Option<Viewer>,
-    /// The repository that is meant where a call names none.
+    /// The repository for calls that name none.
     pub repository: DefaultRepository,
 }
 

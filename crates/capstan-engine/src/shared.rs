@@ -1,4 +1,4 @@
-//! What every part of the engine works with: the catalogue, the executor, services, settings and the session.
+//! The state that all parts of the engine share: the catalogue, the executor, services, settings and the session.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,6 +17,7 @@ use crate::services::Services;
 use crate::session::Session;
 use crate::settings::Settings;
 
+/// The state that all parts of the engine share.
 pub(crate) struct Shared {
     pub(crate) catalog: Catalog,
     pub(crate) executor: Executor,
@@ -28,7 +29,8 @@ pub(crate) struct Shared {
     pub(crate) own_cards: OwnCards,
 }
 
-/// The cards of what Capstan does itself. They are made when one of them is first asked for.
+/// Access to the cards of Capstan's own actions, which are created at their first use. Function pointers, so that
+/// this module does not depend on the actions.
 #[derive(Clone, Copy)]
 pub(crate) struct OwnCards {
     pub(crate) get: fn(&str) -> Option<Arc<Card>>,
@@ -72,12 +74,12 @@ impl Shared {
         self.services.store.as_deref()
     }
 
-    /// Returns in whose name everything is done.
+    /// Returns the user in whose name everything is done, with the scope.
     pub(crate) fn viewer(&self) -> &Viewer {
         &self.settings.viewer
     }
 
-    /// Returns the place where code runs, or why there is none.
+    /// Returns the sandbox that runs code, or an error if there is none.
     pub(crate) fn sandbox(&self) -> Result<&dyn Sandbox, ResultError> {
         self.services.sandbox.as_deref().ok_or_else(|| {
             let message = "code cannot be run here: there is no sandbox";
@@ -85,7 +87,7 @@ impl Shared {
         })
     }
 
-    /// Returns the names of the downstream servers.
+    /// Returns the names of the configured downstream servers.
     pub(crate) fn servers(&self) -> Vec<String> {
         let tools = self.services.tools.as_deref();
         tools.map(|tools| tools.names()).unwrap_or_default()
@@ -116,20 +118,20 @@ impl Shared {
         timestamp_of(self.clock.date())
     }
 
-    /// Returns when a run that begins now has to be over.
+    /// Returns the deadline of a run that begins now and has no time limit of its own.
     pub(crate) fn usual_deadline(&self) -> Instant {
         self.clock.now() + self.settings.run_timeout
     }
 }
 
-/// Returns the card of an id in the catalogue.
+/// Returns the card with this id from the catalogue.
 pub(crate) fn card(catalog: &Catalog, capability: &str) -> Result<Arc<Card>, ResultError> {
     catalog
         .get(capability)
         .map_err(|unknown| unknown_capability(&unknown))
 }
 
-/// Says that nothing has a name, and what is nearly called so.
+/// Returns the error for an unknown capability, with similar names and a call that helps to find the right one.
 pub(crate) fn unknown_capability(unknown: &UnknownCapability) -> ResultError {
     let mend = match unknown.near.first() {
         Some(near) => explain_call(near),

@@ -1,4 +1,4 @@
-//! How steps went, as typed facts. They become envelopes at the edge (`envelope`).
+//! The typed results of steps and chains. The module `envelope` converts them for callers.
 
 use serde_json::Value;
 
@@ -9,17 +9,17 @@ use capstan_exec::{ChainSpec, PreparedStep, StepEnd, outcome_of};
 
 use crate::capability::Implementation;
 
-/// What running a chain came to.
+/// The result of running a chain.
 #[derive(Debug, Default)]
 pub(crate) struct ChainOutcome {
-    /// By step.
+    /// The results in the order of the steps.
     pub(crate) steps: Vec<StepResult>,
     pub(crate) requests: usize,
     pub(crate) chunks: usize,
     pub(crate) timings: Timings,
 }
 
-/// How one step went.
+/// The result of one step.
 #[derive(Clone, Debug)]
 pub(crate) struct StepResult {
     pub(crate) result: Result<Value, Failure>,
@@ -42,7 +42,7 @@ impl StepResult {
         }
     }
 
-    /// The result of a step that was run.
+    /// Creates the result of a step that was run.
     pub(crate) fn from_end(
         step: &PreparedStep<'_>,
         implementation: &Implementation,
@@ -93,7 +93,7 @@ impl StepResult {
     }
 }
 
-/// The results of the steps that ran and of those that could not, in the order of the steps.
+/// Returns the results of the steps that ran and of those that could not, in the order of the steps.
 pub(crate) fn in_order(
     spec: &ChainSpec,
     ran: impl Iterator<Item = (usize, StepResult)>,
@@ -101,13 +101,14 @@ pub(crate) fn in_order(
 ) -> Vec<StepResult> {
     let refused = problems
         .into_iter()
-        .map(|(index, error)| (index, StepResult::failure(error, meta_of(spec, index))));
+        .map(|(index, error)| (index, StepResult::failure(error, meta_for(spec, index))));
     let mut all: Vec<_> = ran.chain(refused).collect();
     all.sort_by_key(|(index, _)| *index);
     all.into_iter().map(|(_, result)| result).collect()
 }
 
-/// The results of a chain that was refused before anything was sent.
+/// Returns the results of a chain that was refused before anything was sent: each problem at its step, and a note at
+/// the others.
 pub(crate) fn refused(
     spec: &ChainSpec,
     mut problems: Vec<(usize, ResultError)>,
@@ -123,13 +124,13 @@ pub(crate) fn refused(
                     ResultError::new(ErrorCode::Validation, message).with_detail("step", first)
                 }
             };
-            StepResult::failure(error, meta_of(spec, index))
+            StepResult::failure(error, meta_for(spec, index))
         })
         .collect()
 }
 
-/// Sets the outcome of several writes that are told as one: if any of them may have happened, so may the whole, and if
-/// a part of it did, it must not be sent again as it is.
+/// Sets the outcome of several writes that are reported as one. If the outcome of any part is unknown, so is that of
+/// the whole. If only some parts were applied, the whole must not be repeated.
 pub(crate) fn set_joint_outcome(failure: &mut Failure, parts: &[&StepResult]) {
     let any = |wanted: &[Outcome]| parts.iter().any(|it| wanted.contains(&it.outcome()));
     failure.outcome = if any(&[Outcome::Unknown, Outcome::Partial]) {
@@ -143,7 +144,7 @@ pub(crate) fn set_joint_outcome(failure: &mut Failure, parts: &[&StepResult]) {
     failure.tell(Fact::Outcome);
 }
 
-/// What is wrong with a chain, in one error.
+/// Returns the first problem of a chain, with the number of its step if there are several steps.
 pub(crate) fn first_problem(problems: Vec<(usize, ResultError)>, steps: usize) -> ResultError {
     match problems.into_iter().next() {
         Some((index, mut error)) if steps > 1 => {
@@ -155,7 +156,7 @@ pub(crate) fn first_problem(problems: Vec<(usize, ResultError)>, steps: usize) -
     }
 }
 
-fn meta_of(spec: &ChainSpec, index: usize) -> ResultMeta {
+fn meta_for(spec: &ChainSpec, index: usize) -> ResultMeta {
     let step = spec.steps.get(index);
     let capability = step.map(|step| shown_name(&step.request.capability));
     ResultMeta {

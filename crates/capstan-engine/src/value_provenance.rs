@@ -1,87 +1,91 @@
-//! What of long outputs later calls were given. The outputs themselves are not kept; that a part of them
-//! went on is.
+//! Tracks which values of long outputs later calls use. The trace does not keep long outputs, but it keeps the values
+//! that were passed on.
 
 use std::collections::HashMap;
 
 use capstan_graph::distinctive_values;
 use serde_json::Value;
 
-/// Of one input or output no more is looked at.
-const MOST_OF_ONE: usize = 2_000;
+/// How many values of one input or output are considered.
+const MOST_VALUES_PER_CALL: usize = 2_000;
 
-/// Of all outputs together: what comes later teaches nothing.
-const MOST: usize = 50_000;
+/// How many values of all outputs together are remembered. Later outputs are ignored.
+const MOST_SOURCES_IN_ALL: usize = 50_000;
 
-/// Longer texts are contents, not names of things.
-const LONGEST: usize = 200;
+/// The length in bytes up to which a text is considered. Longer texts are contents, not names or ids.
+const LONGEST_TEXT: usize = 200;
 
-/// Of several calls that gave the same, so many of the last are remembered.
-const MOST_GIVERS: usize = 4;
+/// How many calls that returned the same value are remembered: the latest ones.
+const MOST_SOURCES: usize = 4;
 
-/// The plain values of long outputs, by the calls that gave them.
+/// The plain values of long outputs, and the calls that returned them.
 #[derive(Debug, Default)]
 pub(crate) struct ValueProvenance {
-    given: HashMap<(Option<u32>, PathPart), Vec<Given>>,
+    /// By the parent of the calls, and the value.
+    sources: HashMap<(Option<u32>, PlainValue), Vec<ValueSource>>,
+    /// The number of all sources.
     count: usize,
 }
 
+/// A value that can identify something.
 #[derive(Debug, PartialEq, Eq, Hash)]
-enum PathPart {
+enum PlainValue {
     Text(String),
     Number(i64),
 }
 
-/// A call that gave a value, and where in its output it stood.
+/// A call that returned a value, and the place of the value in its output.
 #[derive(Debug)]
-struct Given {
+struct ValueSource {
     call: u32,
-    at: String,
+    /// A JSON pointer.
+    pointer: String,
 }
 
-/// A value of an input that an earlier call gave.
+/// A value of an input that an earlier call returned.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Taken {
+pub(crate) struct ReusedValue {
     pub(crate) call: u32,
-    /// Where it stood in the output of that call, as a JSON pointer.
-    pub(crate) at: String,
+    /// The place of the value in the output of that call, as a JSON pointer.
+    pub(crate) pointer: String,
     pub(crate) value: Value,
 }
 
 impl ValueProvenance {
-    /// A call that was made within another (at the top: within none) gave this.
-    pub(crate) fn give(&mut self, within: Option<u32>, call: u32, output: &Value) {
-        for (at, value) in distinctive_values(output, MOST_OF_ONE) {
-            let Some(part) = part(value) else {
+    /// Records the output of a call that `parent` made; with `None`, of a call at the top.
+    pub(crate) fn record_output(&mut self, parent: Option<u32>, call: u32, output: &Value) {
+        for (pointer, value) in distinctive_values(output, MOST_VALUES_PER_CALL) {
+            let Some(key) = plain_value(value) else {
                 continue;
             };
-            if self.count >= MOST {
+            if self.count >= MOST_SOURCES_IN_ALL {
                 return;
             }
-            let givers = self.given.entry((within, part)).or_default();
-            if givers.last().is_some_and(|last| last.call == call) {
+            let sources = self.sources.entry((parent, key)).or_default();
+            if sources.last().is_some_and(|last| last.call == call) {
                 continue;
             }
-            givers.push(Given { call, at });
+            sources.push(ValueSource { call, pointer });
             self.count += 1;
-            if givers.len() > MOST_GIVERS {
-                givers.remove(0);
+            if sources.len() > MOST_SOURCES {
+                sources.remove(0);
                 self.count -= 1;
             }
         }
     }
 
-    /// What an input has of what was given by calls that were made within the same.
-    pub(crate) fn taken(&self, within: Option<u32>, input: &Value) -> Vec<Taken> {
-        if self.given.is_empty() {
+    /// Returns the values of an input that earlier calls with the same parent returned.
+    pub(crate) fn reused_values(&self, parent: Option<u32>, input: &Value) -> Vec<ReusedValue> {
+        if self.sources.is_empty() {
             return Vec::new();
         }
-        let values = distinctive_values(input, MOST_OF_ONE).into_iter();
+        let values = distinctive_values(input, MOST_VALUES_PER_CALL).into_iter();
         let taken = values.flat_map(|(_, value)| {
-            let givers = part(value).and_then(|part| self.given.get(&(within, part)));
-            let givers = givers.into_iter().flatten();
-            givers.map(|given| Taken {
-                call: given.call,
-                at: given.at.clone(),
+            let sources = plain_value(value).and_then(|key| self.sources.get(&(parent, key)));
+            let sources = sources.into_iter().flatten();
+            sources.map(|source| ReusedValue {
+                call: source.call,
+                pointer: source.pointer.clone(),
                 value: value.clone(),
             })
         });
@@ -89,10 +93,11 @@ impl ValueProvenance {
     }
 }
 
-fn part(value: &Value) -> Option<PathPart> {
+/// Returns a value as a key; `None` for values that cannot identify something.
+fn plain_value(value: &Value) -> Option<PlainValue> {
     match value {
-        Value::String(text) if text.len() <= LONGEST => Some(PathPart::Text(text.clone())),
-        Value::Number(number) => number.as_i64().map(PathPart::Number),
+        Value::String(text) if text.len() <= LONGEST_TEXT => Some(PlainValue::Text(text.clone())),
+        Value::Number(number) => number.as_i64().map(PlainValue::Number),
         _ => None,
     }
 }
@@ -104,47 +109,47 @@ mod tests {
     use super::*;
 
     fn taken(
-        passing: &ValueProvenance,
-        within: Option<u32>,
+        provenance: &ValueProvenance,
+        parent: Option<u32>,
         input: &Value,
     ) -> Vec<(u32, String, Value)> {
-        let all = passing.taken(within, input).into_iter();
-        all.map(|it| (it.call, it.at, it.value)).collect()
+        let all = provenance.reused_values(parent, input).into_iter();
+        all.map(|it| (it.call, it.pointer, it.value)).collect()
     }
 
     #[test]
-    fn parts_are_found_again_where_they_stood() {
-        let mut passing = ValueProvenance::default();
+    fn values_are_traced_to_their_place_in_an_output() {
+        let mut provenance = ValueProvenance::default();
         let output = json!({"issues": [{"number": 7, "title": "a/b"}, {"number": 8}], "a/b": null, "total": 8});
-        passing.give(Some(1), 3, &output);
-        passing.give(Some(1), 4, &json!({"number": 8}));
+        provenance.record_output(Some(1), 3, &output);
+        provenance.record_output(Some(1), 4, &json!({"number": 8}));
         let input = json!({"issue_number": 8, "text": ["a/b", "c"], "on": true, "state": "open"});
         assert_eq!(
-            taken(&passing, Some(1), &input),
+            taken(&provenance, Some(1), &input),
             [
                 (3, "/issues/1/number".to_owned(), json!(8)),
                 (4, "/number".to_owned(), json!(8)),
                 (3, "/issues/0/title".to_owned(), json!("a/b")),
             ]
         );
-        assert_eq!(taken(&passing, None, &input), []);
-        assert_eq!(taken(&passing, Some(1), &json!(null)), []);
+        assert_eq!(taken(&provenance, None, &input), []);
+        assert_eq!(taken(&provenance, Some(1), &json!(null)), []);
     }
 
     #[test]
     fn what_is_remembered_is_bounded() {
-        let mut passing = ValueProvenance::default();
+        let mut provenance = ValueProvenance::default();
         for call in 0..100 {
             let output: Vec<_> = (0..1_000).map(|n| format!("id {call} {n}")).collect();
-            passing.give(None, call, &json!(output));
-            passing.give(None, call, &json!("the same"));
+            provenance.record_output(None, call, &json!(output));
+            provenance.record_output(None, call, &json!("the same"));
         }
-        assert_eq!(passing.count, MOST);
-        let givers: Vec<u32> = passing
-            .taken(None, &json!("the same"))
+        assert_eq!(provenance.count, MOST_SOURCES_IN_ALL);
+        let sources: Vec<u32> = provenance
+            .reused_values(None, &json!("the same"))
             .iter()
             .map(|it| it.call)
             .collect();
-        assert_eq!(givers.len(), MOST_GIVERS);
+        assert_eq!(sources.len(), MOST_SOURCES);
     }
 }

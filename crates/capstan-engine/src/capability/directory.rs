@@ -1,13 +1,14 @@
-//! The directory: what names mean, and which skills there are.
+//! The directory of all names.
 
 use std::sync::{Arc, OnceLock};
 
 use super::meaning::SettledSkills;
 use crate::shared::Shared;
 
+/// Knows what names mean and which skills exist. Its methods are in the other files of this module.
 pub(crate) struct Directory {
     pub(super) shared: Arc<Shared>,
-    /// FoundCapability out when a skill is first asked for.
+    /// Computed when a skill is first looked up.
     pub(super) settled: OnceLock<SettledSkills>,
 }
 

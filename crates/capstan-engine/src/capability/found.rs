@@ -1,4 +1,4 @@
-//! What was found by a name, and how names are looked up.
+//! The result of looking up a name, and the rules for a lookup.
 
 use std::sync::Arc;
 
@@ -9,16 +9,16 @@ use capstan_core::{ErrorCode, ResultError};
 
 use super::{Asker, Implementation, Meaning};
 
-/// Something that can be run.
+/// A capability that was found by its name.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundCapability {
     pub(crate) card: Arc<Card>,
     pub(crate) implementation: Implementation,
-    /// What its caller should hear.
+    /// Warnings for the caller, such as the use of an alias.
     pub(crate) warnings: Vec<String>,
 }
 
-/// What a name is to mean, where its caller knows what kind of thing it is.
+/// The kind of capability that a name must mean, if the caller knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OnlyKind {
     Card,
@@ -26,7 +26,7 @@ pub(crate) enum OnlyKind {
     Code,
 }
 
-/// How names are looked up.
+/// The rules for looking up a name.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lookup {
     pub(crate) asker: Asker,
@@ -43,12 +43,9 @@ impl From<Arc<Card>> for FoundCapability {
     }
 }
 
-/// The error of a name that means something of another kind than its caller asks for.
-pub(crate) fn refused_kind(
-    name: &str,
-    only: OnlyKind,
-    meaning: &Meaning<'_>,
-) -> Option<ResultError> {
+/// Returns the error for a name that means something of another kind than the caller asks for; `None` if the kind
+/// fits.
+pub(crate) fn kind_error(name: &str, only: OnlyKind, meaning: &Meaning<'_>) -> Option<ResultError> {
     let is = match (only, meaning) {
         (OnlyKind::Card, Meaning::Card) | (OnlyKind::Tool, Meaning::Tool { .. }) => return None,
         (OnlyKind::Code, Meaning::Code) => return None,
@@ -70,15 +67,15 @@ pub(crate) fn refused_kind(
     Some(ResultError::new(ErrorCode::NotFound, message))
 }
 
-/// What whoever uses an alias is told.
-pub(crate) fn deprecated(alias: &str, name: &DisplayName) -> String {
+/// Returns the warning for the use of an alias.
+pub(crate) fn alias_warning(alias: &str, name: &DisplayName) -> String {
     format!(
         "[WARN] Deprecated: Using alias \"{alias}\" for capability \"{name}\". Update your code."
     )
 }
 
-/// What the caller is told when the store does not do what it should.
-pub(crate) fn broken(error: &StoreError) -> ResultError {
+/// Converts an error of the store to one for the caller.
+pub(crate) fn store_error(error: &StoreError) -> ResultError {
     let code = match error {
         StoreError::NameTaken { .. } => ErrorCode::Conflict,
         StoreError::NotFound(_) => ErrorCode::NotFound,

@@ -1,18 +1,19 @@
-//! What implements a capability that is no request to anybody.
+//! The implementation of a capability, beside its card.
 
 use std::sync::Arc;
 
 use capstan_core::code::{Capability, Mode};
 use capstan_skill::Plan;
 
+/// What runs when a capability runs.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Implementation {
-    /// The card says it all.
+    /// The card is enough: a request to GitHub, a tool, or one of Capstan's own actions.
     #[default]
     Card,
-    /// What is remembered of code.
+    /// Remembered code.
     Code(Arc<Capability>),
-    /// How a skill is run.
+    /// The plan of a skill.
     Skill(Arc<Plan>),
 }
 
@@ -31,7 +32,7 @@ impl Implementation {
         }
     }
 
-    /// Returns how it was asked for, where that is not by the id of an operation.
+    /// Returns the mode for the envelope; `None` for operations that are called by their id.
     pub(crate) fn mode(&self) -> Option<Mode> {
         match self {
             Self::Card => None,
@@ -40,7 +41,7 @@ impl Implementation {
         }
     }
 
-    /// Whether it does nothing itself and only what it calls does.
+    /// Returns whether the capability has no effect itself, only through the calls that it makes.
     pub(crate) fn is_composite(&self) -> bool {
         !matches!(self, Self::Card)
     }

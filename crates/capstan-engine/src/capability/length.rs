@@ -1,9 +1,9 @@
-//! Names that are too long to be any.
+//! Checks the length of names.
 
 use capstan_core::code::{LONGEST_NAME, shown_name};
 use capstan_core::{ErrorCode, ResultError};
 
-/// Refuses what cannot be the name of anything, before anybody looks for it.
+/// Refuses names that are too long to exist, before they are looked up.
 pub(crate) fn check_length(name: &str) -> Result<(), ResultError> {
     if name.len() <= LONGEST_NAME {
         return Ok(());

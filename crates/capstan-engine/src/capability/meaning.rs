@@ -1,9 +1,9 @@
-//! What a name means: the one order in which everything that has a name is looked at.
+//! Decides what a name means. This is the only place that knows the order of precedence: a card, then one of Capstan's
+//! own actions, a skill that the user configured, a tool of a configured server, remembered code, and last a skill that
+//! only the configuration of the current folder brings.
 //!
-//! A card, else something that Capstan does itself, else a skill of the user's, else a tool of a configured
-//! server, else remembered code, else a skill of a folder that nobody named. So what a folder brings along
-//! never takes the place of something that is there without it. And it is not there at all for skills and
-//! code of the user's: who asks is a part of every question.
+//! So a folder never replaces anything that exists without it. The user's own skills and code do not see at all what
+//! the folder brings; therefore every lookup says who asks ([`Asker`]).
 
 use std::sync::Arc;
 
@@ -14,22 +14,23 @@ use capstan_core::code::{is_full_name, is_id};
 use capstan_core::port::{Resolved, Viewer};
 use capstan_skill::{Library, Skill};
 
-use super::{Directory, server_of};
+use super::{Directory, split_tool_name};
 
 /// On whose behalf a name is looked up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Asker {
-    /// Whoever works in the current folder, or a skill that the folder's configuration brings.
+    /// The caller, who works in the current folder, or a skill that the folder's configuration brings.
     #[default]
     Caller,
-    /// Remembered code. What only the folder's configuration brings is hidden from it.
+    /// Remembered code. It does not see what only the folder's configuration brings.
     OwnCode,
-    /// A skill that the user named. The scope that the folder's configuration chooses does not count either.
+    /// A skill that the user configured. It also ignores the scope that the folder's configuration sets.
     OwnSkill,
 }
 
 impl Asker {
-    pub(crate) fn of_skill(is_found: bool) -> Self {
+    /// Returns the asker for a skill. `is_found`: only the folder's configuration brings it.
+    pub(crate) fn for_skill(is_found: bool) -> Self {
         if is_found {
             Asker::Caller
         } else {
@@ -37,31 +38,31 @@ impl Asker {
         }
     }
 
-    /// Whether what only the folder's configuration brings is hidden.
-    fn hides_found(self) -> bool {
+    /// Returns whether the asker does not see what only the folder's configuration brings.
+    fn hides_folder_items(self) -> bool {
         self != Asker::Caller
     }
 }
 
-/// What a name means, as far as that can be told without asking the store.
+/// What a name means, as far as it can be decided without the store.
 #[derive(Clone, Debug)]
 pub(crate) enum Meaning<'a> {
     Card,
-    /// Something that Capstan does itself.
+    /// One of Capstan's own actions.
     Action(Arc<Card>),
-    /// A skill that somebody named, or that cannot be used and whose name nothing else may have.
+    /// A skill that the user configured. It may be unusable; its name is taken nevertheless.
     Skill,
     Tool {
         server: &'a str,
         tool: &'a str,
     },
-    /// A skill of a folder that nobody named. Code of this name goes before it.
+    /// A skill that only the folder's configuration brings. Code with the same name takes precedence.
     FoundSkill,
-    /// Remembered code, or nothing.
+    /// Remembered code, if the store has it under this name, else nothing.
     Code,
 }
 
-/// The skills that there are, without those that are called like something else.
+/// All skills except those whose names mean something else.
 #[derive(Debug)]
 pub(crate) struct SettledSkills {
     library: Library,
@@ -69,22 +70,23 @@ pub(crate) struct SettledSkills {
 }
 
 impl Directory {
+    /// Returns what a name means to an asker.
     pub(crate) fn meaning<'a>(&self, name: &'a str, asker: Asker) -> Meaning<'a> {
         if let Some(fixed) = self.fixed_meaning(name, asker) {
             return fixed;
         }
         let claim = self.library().and_then(|library| claim(library, name));
-        let claim = claim.filter(|claim| *claim == Claim::Own || !asker.hides_found());
+        let claim = claim.filter(|claim| *claim == SkillClaim::Own || !asker.hides_folder_items());
         match (claim, self.tool_meaning(name, asker)) {
-            (Some(Claim::Own), _) => Meaning::Skill,
+            (Some(SkillClaim::Own), _) => Meaning::Skill,
             (_, Some(tool)) => tool,
-            (Some(Claim::FoundCapability), None) => Meaning::FoundSkill,
+            (Some(SkillClaim::Folder), None) => Meaning::FoundSkill,
             (None, None) => Meaning::Code,
         }
     }
 
-    /// What a name means that is no skill's, for skills that compose it.
-    pub(crate) fn meaning_beside_skills<'a>(&self, name: &'a str, asker: Asker) -> Meaning<'a> {
+    /// Returns what a name means if skills are left out of account.
+    pub(crate) fn meaning_ignoring_skills<'a>(&self, name: &'a str, asker: Asker) -> Meaning<'a> {
         let fixed = self.fixed_meaning(name, asker);
         fixed
             .or_else(|| self.tool_meaning(name, asker))
@@ -92,7 +94,7 @@ impl Directory {
     }
 
     fn fixed_meaning(&self, name: &str, asker: Asker) -> Option<Meaning<'static>> {
-        let is_hidden = asker.hides_found() && self.shared.catalog.is_found(name);
+        let is_hidden = asker.hides_folder_items() && self.shared.catalog.is_found(name);
         if self.shared.catalog.contains(name) && !is_hidden {
             return Some(Meaning::Card);
         }
@@ -100,13 +102,13 @@ impl Directory {
     }
 
     fn tool_meaning<'a>(&self, name: &'a str, asker: Asker) -> Option<Meaning<'a>> {
-        let (server, tool) = server_of(name)?;
-        // A full name is a full name, whatever servers are called.
+        let (server, tool) = split_tool_name(name)?;
+        // A full name of code takes precedence over a server with the name of the scope.
         let is_full = name.starts_with(&format!("{}.", self.viewer_for(asker).scope));
         (!is_full && self.shared.has_server(server)).then_some(Meaning::Tool { server, tool })
     }
 
-    /// In whose scope names of code are meant.
+    /// Returns the viewer in whose scope names of code are looked up.
     pub(crate) fn viewer_for(&self, asker: Asker) -> &Viewer {
         match (asker, &self.shared.settings.own_viewer) {
             (Asker::OwnSkill, Some(own)) => own,
@@ -114,14 +116,14 @@ impl Directory {
         }
     }
 
-    /// Whether only the configuration of the current folder brings something of this name.
-    pub(crate) fn is_brought_by_folder(&self, name: &str) -> bool {
+    /// Returns whether only the configuration of the current folder brings a card or skill with this name.
+    pub(crate) fn is_only_from_folder(&self, name: &str) -> bool {
         let claim = self.library().and_then(|library| claim(library, name));
-        self.shared.catalog.is_found(name) || claim == Some(Claim::FoundCapability)
+        self.shared.catalog.is_found(name) || claim == Some(SkillClaim::Folder)
     }
 
-    /// Whether code of the user's may have a name: in the scope of the current folder, or in the scope that
-    /// holds without the folder's configuration.
+    /// Returns whether the user may have code with this name: in the scope of the current folder, or in the scope
+    /// that applies without the folder's configuration.
     pub(crate) async fn may_be_code(&self, name: &str) -> bool {
         let Some(store) = self.shared.store() else {
             return false;
@@ -131,7 +133,7 @@ impl Directory {
             self.shared.settings.own_viewer.as_ref(),
         ];
         for viewer in viewers.into_iter().flatten() {
-            // A store that does not answer may have it.
+            // If the store fails, it may have the name.
             if !matches!(store.resolve(viewer, name).await, Ok(Resolved::Nothing)) {
                 return true;
             }
@@ -139,19 +141,19 @@ impl Directory {
         false
     }
 
-    /// The error of the user's own files that hides which names they take.
+    /// Returns an error in the user's own files, if it hides which names they take.
     pub(crate) fn unreadable_own_file(&self) -> Option<&Diagnostic> {
         let folders = self.shared.services.skills.as_deref();
         let of_skills = folders.and_then(|folders| folders.unreadable().first());
         of_skills.or(self.shared.catalog.unreadable())
     }
 
-    /// The skills that can be meant by their names.
+    /// Returns the skills that can be reached by their names.
     pub(crate) fn library(&self) -> Option<&Library> {
         self.settled_skills().map(|settled| &settled.library)
     }
 
-    /// What is wrong with the files of skills, and with what skills are called.
+    /// Returns the problems with files of skills and with names of skills.
     pub(crate) fn skill_diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         let of_files = self.shared.services.skills.iter();
         let of_files = of_files.flat_map(|folders| folders.diagnostics());
@@ -163,7 +165,7 @@ impl Directory {
         let folders = self.shared.services.skills.as_deref()?;
         let settled = self.settled.get_or_init(|| {
             let all = folders.library().clone();
-            let (library, diagnostics) = all.without_refused(&|skill| self.refused_name(skill));
+            let (library, diagnostics) = all.without_refused(&|skill| self.name_conflict(skill));
             SettledSkills {
                 library,
                 diagnostics,
@@ -172,11 +174,11 @@ impl Directory {
         Some(settled)
     }
 
-    /// Why a skill cannot be called what it is called: by this name something else is found before it.
-    pub(crate) fn refused_name(&self, skill: &Skill) -> Option<Diagnostic> {
+    /// Returns the error for a skill whose name means something else, which takes precedence.
+    pub(crate) fn name_conflict(&self, skill: &Skill) -> Option<Diagnostic> {
         let id = skill.id.as_str();
-        let asker = Asker::of_skill(skill.origin.is_found);
-        let what = match self.meaning_beside_skills(id, asker) {
+        let asker = Asker::for_skill(skill.origin.is_found);
+        let what = match self.meaning_ignoring_skills(id, asker) {
             Meaning::Card => format!("`{id}` is a card"),
             Meaning::Action(_) => format!("`{id}` is something that Capstan does itself"),
             Meaning::Tool { server, .. } => format!("`{id}` is a tool of the server `{server}`"),
@@ -188,17 +190,17 @@ impl Directory {
     }
 }
 
-/// The words by which code reaches everything else, and by which policies name code.
+/// Prefixes that code uses for its calls and that policies use for code.
 const RESERVED: [&str; 4] = ["capstan", "caps", "mcp", "code"];
 
-/// Whether a name reads as something else in code or in a policy: `capstan.issue.view`, `code.exec`; or could
-/// not be called from code: `caps.then` would make a promise out of `caps`.
+/// Returns whether a name has another meaning in code or in a policy (`capstan.issue.view`, `code.exec`), or cannot
+/// be called from code (with `caps.then`, JavaScript would treat `caps` as a promise).
 fn is_reserved(name: &str) -> bool {
     let word = name.split_once('.').map(|(word, _)| word);
     word.is_some_and(|word| RESERVED.contains(&word)) || matches!(name, "then" | "toJSON")
 }
 
-/// A skill that is called like something else.
+/// Returns the error for a skill whose name is taken. `what` says by what.
 pub(crate) fn name_taken(skill: &Skill, what: &str) -> Diagnostic {
     let message = format!("{what}, so no skill can be called so");
     let error = Diagnostic::error(TAKEN, &skill.origin.source, message);
@@ -206,14 +208,17 @@ pub(crate) fn name_taken(skill: &Skill, what: &str) -> Diagnostic {
     error.with_help("give the skill another `id`")
 }
 
-/// Whose skill a name would be.
+/// Who brings the skill with a given name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Claim {
+enum SkillClaim {
+    /// The user's own configuration.
     Own,
-    FoundCapability,
+    /// Only the configuration of the current folder.
+    Folder,
 }
 
-fn claim(library: &Library, name: &str) -> Option<Claim> {
+/// Returns who brings the skill with this name, usable or not; `None` if there is none.
+fn claim(library: &Library, name: &str) -> Option<SkillClaim> {
     let id = name.split('@').next().unwrap_or_default();
     let unusable = library.unusable(id);
     let is_found = match library.find(name) {
@@ -221,8 +226,9 @@ fn claim(library: &Library, name: &str) -> Option<Claim> {
         None if unusable.is_empty() => return None,
         None => unusable.iter().all(|it| it.is_found),
     };
-    Some(match is_found {
-        true => Claim::FoundCapability,
-        false => Claim::Own,
+    Some(if is_found {
+        SkillClaim::Folder
+    } else {
+        SkillClaim::Own
     })
 }

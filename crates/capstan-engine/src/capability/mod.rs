@@ -1,22 +1,22 @@
-//! Everything that can be run, wherever it comes from: cards, downstream tools, code, and what
-//! Capstan does itself. Each is found by its name and run as a card.
+//! Capabilities of all kinds: cards, downstream tools, code, skills, and Capstan's own actions. Each is found by its
+//! name and run as a card.
 
 mod code;
 mod directory;
+mod find_tool;
 mod found;
 mod implementation;
 mod length;
 mod meaning;
 mod names;
-mod near;
+mod similar_names;
 mod tool;
-mod tool_of_server;
 
 pub(crate) use code::code_card;
 pub(crate) use directory::Directory;
-pub(crate) use found::{FoundCapability, Lookup, OnlyKind, broken, deprecated, refused_kind};
+pub(crate) use found::{FoundCapability, Lookup, OnlyKind, alias_warning, kind_error, store_error};
 pub(crate) use implementation::Implementation;
 pub(crate) use length::check_length;
 pub(crate) use meaning::{Asker, Meaning, name_taken};
 pub(crate) use names::{check_direct_code, check_policy};
-pub(crate) use tool::{server_of, tool_card, tool_id};
+pub(crate) use tool::{split_tool_name, tool_card, tool_id};

@@ -1,4 +1,4 @@
-//! Everything that a capability can be called by, as a policy sees it.
+//! All names by which a capability can be called. A policy is checked against each of them.
 
 use capstan_core::ResultError;
 use capstan_core::card::{Card, Kind};
@@ -7,10 +7,10 @@ use capstan_skill::{Plan, Range, Version};
 
 use super::Implementation;
 
-/// What code that comes with the call is called in a policy.
+/// The name in policies of code that comes with the call.
 const DIRECT_CODE: &str = "code.exec";
 
-/// Checks whether the policy lets something be run.
+/// Checks whether the policy permits a capability.
 pub(crate) fn check_policy(
     policy: &Policy,
     card: &Card,
@@ -23,7 +23,7 @@ pub(crate) fn check_policy(
     policy.check(card, &names)
 }
 
-/// Checks whether the policy lets code be run that comes with the call.
+/// Checks whether the policy permits code that comes with the call.
 pub(crate) fn check_direct_code(policy: &Policy) -> Result<(), ResultError> {
     let names = CapabilityNames {
         own: NameSet {
@@ -35,9 +35,10 @@ pub(crate) fn check_direct_code(policy: &Policy) -> Result<(), ResultError> {
     policy.check_names(DIRECT_CODE, &names)
 }
 
+/// The names of a capability and, if it is a skill, of the skills that it is composed of.
 struct CapabilityNames<'a> {
     own: NameSet,
-    /// Of a skill: what it is made of.
+    /// The plan, if the capability is a skill.
     plan: Option<&'a Plan>,
 }
 
@@ -47,7 +48,8 @@ impl Names for CapabilityNames<'_> {
     }
 
     fn fitting_part<'p>(&self, patterns: &'p [String]) -> Option<(String, &'p str)> {
-        // Skills that are composed are not run by their names; everything else is, and is checked then.
+        // Inner skills are not run by their names, so they are checked here. All other parts are run by name and
+        // are checked then.
         let mut parts = self.plan.into_iter().flat_map(Plan::skills);
         parts.find_map(|part| {
             let names = NameSet::from_skill(part);
@@ -57,10 +59,10 @@ impl Names for CapabilityNames<'_> {
     }
 }
 
-/// The names of one thing.
+/// The names of one capability.
 struct NameSet {
     all: Vec<String>,
-    /// Skills are also run by ranges of versions, of which there is no end.
+    /// Id and version of a skill. Skills can also be called with a range of versions, and there are infinitely many.
     skill: Option<(String, Version)>,
 }
 
@@ -78,7 +80,7 @@ impl NameSet {
             let others = [
                 record.name.to_string(),
                 record.fqdn.to_string(),
-                // The full name is also understood without its hash.
+                // The full name also works without its hash.
                 format!("{}.{}.{}", record.scope, record.namespace, record.action),
                 record.action.clone(),
             ];
@@ -86,14 +88,14 @@ impl NameSet {
             let aliases = record.aliases.iter().map(ToString::to_string);
             names.all.extend(aliases);
         }
-        names.in_code(match card.kind() {
+        names.with_code_names(match card.kind() {
             Kind::Card | Kind::System => "capstan",
             Kind::Tool => "mcp",
             Kind::Code | Kind::Skill => "caps",
         })
     }
 
-    /// The names of `report@1.2.0`.
+    /// Returns the names of a skill, given as `report@1.2.0`.
     fn from_skill(full_name: &str) -> Self {
         let (id, version) = full_name.split_once('@').unwrap_or((full_name, ""));
         let version = Version::parse(version).ok();
@@ -101,11 +103,11 @@ impl NameSet {
             all: vec![id.to_owned(), full_name.to_owned()],
             skill: version.map(|version| (id.to_owned(), version)),
         };
-        names.in_code("caps")
+        names.with_code_names("caps")
     }
 
-    /// Adds the names as code says them.
-    fn in_code(mut self, object: &str) -> Self {
+    /// Adds the names as code writes them, with the object before each: `caps.report`.
+    fn with_code_names(mut self, object: &str) -> Self {
         let called = self.all.iter().map(|name| format!("{object}.{name}"));
         let called: Vec<_> = called.collect();
         self.all.extend(called);
@@ -117,7 +119,7 @@ impl NameSet {
         self.all.iter().any(|name| glob::fits(pattern, name)) || self.is_in_range(pattern)
     }
 
-    /// `report@^1`: the name of a skill, and versions of which its own is one.
+    /// Returns whether the pattern has the form `report@^1` and fits the id and the version of this skill.
     fn is_in_range(&self, pattern: &str) -> bool {
         let pattern = pattern.strip_prefix("caps.").unwrap_or(pattern);
         let (Some((id, version)), Some((named, range))) = (&self.skill, pattern.split_once('@'))

@@ -1,4 +1,4 @@
-//! A downstream tool as a card.
+//! Represents a downstream tool as a card.
 
 use serde_json::{Map, Value};
 
@@ -6,6 +6,7 @@ use capstan_core::card::{CallRoute, Card};
 use capstan_core::port::Tool;
 use capstan_core::{CapabilityId, Route};
 
+/// Returns the card of a tool of a server.
 pub(crate) fn tool_card(server: &str, tool: &Tool) -> Card {
     let id = tool_id(server, tool);
     let call = CallRoute {
@@ -23,12 +24,12 @@ pub(crate) fn tool_card(server: &str, tool: &Tool) -> Card {
     }
 }
 
-/// What a tool of a server is called.
+/// Returns the name by which a tool of a server is called.
 pub(crate) fn tool_id(server: &str, tool: &Tool) -> String {
     format!("{server}.{}", tool.name)
 }
 
-/// The server and the tool of a name: `files.read` is `read` of `files`.
-pub(crate) fn server_of(name: &str) -> Option<(&str, &str)> {
+/// Splits the name of a tool into server and tool: `files.read` is the tool `read` of the server `files`.
+pub(crate) fn split_tool_name(name: &str) -> Option<(&str, &str)> {
     name.split_once('.')
 }

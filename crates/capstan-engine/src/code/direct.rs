@@ -1,4 +1,4 @@
-//! Code that comes with the call: read, run, and remembered when it went well.
+//! Runs code that comes with the call, and remembers it if it succeeds.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -13,19 +13,18 @@ use capstan_core::{CodeRequest, ErrorCode, Options, ResultEnvelope, ResultError,
 use capstan_exec::masked;
 
 use super::CodeRunner;
-use super::evidence::without_refuted;
-use super::failure;
-use super::run::Ran;
-use super::watched::{Used, uncounted};
-use crate::capability::{broken, check_direct_code};
+use super::evidence::relaxed_schema;
+use super::run::ScriptOutcome;
+use super::script_error;
+use super::watched::{UsedCode, uncounted_warning};
+use crate::capability::{check_direct_code, store_error};
 use crate::envelope;
 use crate::recorder::{Recorder, TraceSubject};
 use crate::step_result::StepResult;
 
 impl CodeRunner<'_> {
-    /// Runs code once. If it succeeds it is a capability from then on; if it is one already, it is
-    /// counted. Whatever happens, the answer is an envelope; it is given when what it says would
-    /// survive the end of the process.
+    /// Runs code once. If it succeeds, it becomes a capability; if it already is one, the use is counted. Returns an
+    /// envelope in every case, after its facts are on the disk.
     pub(crate) async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
         let mut execution = self
             .recording
@@ -34,21 +33,24 @@ impl CodeRunner<'_> {
             mode: Some(Mode::Direct),
             ..ResultMeta::default()
         };
-        let deadline = self.shared.clock.now() + self.time_for(request);
-        let ready = self.ready(request).await;
+        let deadline = self.shared.clock.now() + self.time_limit(request);
+        let ready = self.check_request(request).await;
         let (sandbox, script) = match ready {
             Ok(ready) => ready,
             Err(error) => {
-                // Nothing was run, so there is nothing to keep.
+                // Nothing was run, so there is no trace to store.
                 drop(execution.finish());
-                return envelope::of_step(StepResult::failure(error, meta), &self.shared.redactor);
+                return envelope::from_step(
+                    StepResult::failure(error, meta),
+                    &self.shared.redactor,
+                );
             }
         };
         execution.recorder().set_args(&request.args);
-        let within = execution.recorder().top();
-        let watched_use = self.watch_use(Used::Code(&script.hash));
-        let ran = self.run_script(sandbox, &script, &request.args, deadline, within);
-        let Ran {
+        let context = execution.recorder().top();
+        let watched_use = self.watch_use(UsedCode::Hash(&script.hash));
+        let ran = self.run_script(sandbox, &script, &request.args, deadline, context);
+        let ScriptOutcome {
             result,
             console,
             console_cut,
@@ -56,14 +58,14 @@ impl CodeRunner<'_> {
             began,
             warnings,
         } = ran.await;
-        watched_use.over();
+        watched_use.finish();
         let recorder = execution.finish();
-        recorder.console(console, console_cut);
+        recorder.record_console(console, console_cut);
         meta.calls = recorder.calls_made(None);
         meta.timings = Some(recorder.timings(None));
-        // What has no value has what it printed.
-        let says_nothing = result.as_ref().is_ok_and(Value::is_null);
-        if request.options.trace || says_nothing {
+        // If code returns no value, its console output is its only result.
+        let has_no_value = result.as_ref().is_ok_and(Value::is_null);
+        if request.options.trace || has_no_value {
             meta.console = recorder.console_so_far();
         }
         if self.shared.store().is_some() && (request.options.trace || result.is_err()) {
@@ -81,13 +83,13 @@ impl CodeRunner<'_> {
                         let node = Node::Code(capability.record.fqdn.clone());
                         self.shared.session.set_last(node, self.shared.clock.now());
                         self.shared.session.has_news.store(true, Ordering::Relaxed);
-                        name(&mut meta, &capability);
-                        // Where the code was known before, this run may show more of it.
-                        let unkept = self.learn_parameters(&capability, &request.args).await;
-                        meta.warnings.extend(unkept);
+                        set_names(&mut meta, &capability);
+                        // If the code was known before, this run may teach more about its parameters.
+                        let warning = self.learn_parameters(&capability, &request.args).await;
+                        meta.warnings.extend(warning);
                     }
                     Ok(None) => {}
-                    // What was done is done: the caller gets the result, and hears of the rest.
+                    // The effects of the code are not undone, so the caller gets the result, with a warning.
                     Err(error) => meta.warnings.push(error.message),
                 }
                 StepResult::success(data, meta)
@@ -108,19 +110,19 @@ impl CodeRunner<'_> {
                 StepResult::failure(failure, meta)
             }
         };
-        let mut envelope = envelope::of_step(result, &self.shared.redactor);
+        let mut envelope = envelope::from_step(result, &self.shared.redactor);
         if request.options.cost {
             let CodeRequest {
                 intent, code, args, ..
             } = request;
             let sent = json!({"intent": intent, "code": code, "args": args});
-            envelope.meta.cost = Some(crate::cost::of(&sent, &envelope));
+            envelope.meta.cost = Some(crate::cost::estimate(&sent, &envelope));
         }
         envelope
     }
 
-    /// Everything that can be wrong before anything runs.
-    async fn ready(
+    /// Checks everything that can be checked before the code runs. Returns the sandbox and the parsed code.
+    async fn check_request(
         &self,
         request: &CodeRequest,
     ) -> Result<(&dyn Sandbox, Arc<Script>), ResultError> {
@@ -143,11 +145,12 @@ impl CodeRunner<'_> {
         check_options(&request.options)?;
         check_direct_code(&self.shared.settings.policy)?;
         let sandbox = self.shared.sandbox()?;
-        let script = sandbox.read(&request.code).await.map_err(failure)?;
+        let script = sandbox.read(&request.code).await.map_err(script_error)?;
         Ok((sandbox, script))
     }
 
-    fn time_for(&self, request: &CodeRequest) -> Duration {
+    /// Returns how long the code may run.
+    fn time_limit(&self, request: &CodeRequest) -> Duration {
         let asked = request.options.timeout_ms.map(Duration::from_millis);
         asked
             .unwrap_or(self.shared.settings.run_timeout)
@@ -166,13 +169,14 @@ impl CodeRunner<'_> {
                 .text(request.intent.trim())
                 .into_owned(),
             namespace: Namespace::of(&script.calls).to_string(),
-            parameters: without_refuted(script.parameters.clone(), &request.args),
+            parameters: relaxed_schema(script.parameters.clone(), &request.args),
             calls,
             used,
             trace: None,
         }
     }
 
+    /// Remembers code that succeeded, with its trace. Returns `None` if there is no store.
     async fn register(
         &self,
         mut new: NewCapability,
@@ -190,13 +194,14 @@ impl CodeRunner<'_> {
         }));
         let registered = store.register(new).await;
         registered.map(Some).map_err(|error| {
-            let mut error = broken(&error);
+            let mut error = store_error(&error);
             error.message = format!("the code ran, but is not remembered: {}", error.message);
             error
         })
     }
 
-    /// Counts a failure of code that is a capability already. Its full name, if it is one.
+    /// Counts a failure of code that already is a capability. Returns its full name, or `None` if it is no
+    /// capability.
     async fn count_failure(
         &self,
         script: &Script,
@@ -208,31 +213,32 @@ impl CodeRunner<'_> {
         match counted.await {
             Ok(capability) => {
                 let capability = capability?;
-                name(meta, &capability);
+                set_names(meta, &capability);
                 Some(capability.record.fqdn.to_string())
             }
             Err(error) => {
-                meta.warnings.push(uncounted(&error));
+                meta.warnings.push(uncounted_warning(&error));
                 None
             }
         }
     }
 }
 
-fn name(meta: &mut ResultMeta, capability: &Capability) {
+/// Sets the names of a capability in the envelope's metadata.
+fn set_names(meta: &mut ResultMeta, capability: &Capability) {
     meta.capability_id = capability.record.action.clone();
     meta.capability_name = Some(capability.record.name.to_string());
     meta.capability_fqdn = Some(capability.record.fqdn.to_string());
 }
 
-/// What cannot be kept is refused rather than changed in silence.
+/// Refuses options that cannot be honoured, instead of ignoring them.
 fn check_options(options: &Options) -> Result<(), ResultError> {
     let timeout_ms = options.timeout_ms;
-    let of_cards = [
+    let for_cards_only = [
         ("route", options.route.is_some()),
         ("fields", options.fields.is_some()),
     ];
-    if let Some((name, _)) = of_cards.into_iter().find(|(_, given)| *given) {
+    if let Some((name, _)) = for_cards_only.into_iter().find(|(_, given)| *given) {
         let message = format!("`options.{name}` is not for code: it returns what it chooses to");
         return Err(ResultError::new(ErrorCode::Validation, message));
     }

@@ -1,5 +1,5 @@
-//! What a run that went well says about the parameters: nothing that it did without is required, and
-//! what it was given is allowed.
+//! Learns about parameters from successful runs: a parameter that was absent is not required, and a value that was
+//! given is allowed.
 
 use serde_json::{Map, Value};
 
@@ -7,8 +7,8 @@ use capstan_core::code::{Relaxation, WiderParameter, json_type};
 
 use capstan_exec::fits;
 
-/// What the run refuted of the schema. A given null is the way to say that there is nothing to give.
-pub(super) fn refuted(schema: &Value, args: &Map<String, Value>) -> Relaxation {
+/// Returns how the schema must be relaxed to allow the arguments of a successful run. Null counts as absent.
+pub(super) fn relaxation(schema: &Value, args: &Map<String, Value>) -> Relaxation {
     let required = schema.get("required").and_then(Value::as_array);
     let required = required.into_iter().flatten().filter_map(Value::as_str);
     let absent = required
@@ -26,12 +26,13 @@ pub(super) fn refuted(schema: &Value, args: &Map<String, Value>) -> Relaxation {
     }
 }
 
-/// The schema without what the run refuted.
-pub(super) fn without_refuted(mut schema: Value, args: &Map<String, Value>) -> Value {
-    refuted(&schema, args).apply(&mut schema);
+/// Returns the schema, relaxed to allow the arguments of a successful run.
+pub(super) fn relaxed_schema(mut schema: Value, args: &Map<String, Value>) -> Value {
+    relaxation(&schema, args).apply(&mut schema);
     schema
 }
 
+/// Returns how one parameter must be widened: by the type of the value, or without a type if that is not enough.
 fn wider_parameter(name: &str, property: &Value, given: &Value) -> WiderParameter {
     let by_type = WiderParameter {
         name: name.to_owned(),
@@ -44,10 +45,13 @@ fn wider_parameter(name: &str, property: &Value, given: &Value) -> WiderParamete
     let properties = Map::from_iter([(name.to_owned(), property.clone())]);
     let mut schema = serde_json::json!({"properties": properties});
     relaxation.apply(&mut schema);
-    let is_enough = fits(&schema["properties"][name], given);
-    WiderParameter {
-        json_type: by_type.json_type.filter(|_| is_enough),
-        ..by_type
+    if fits(&schema["properties"][name], given) {
+        by_type
+    } else {
+        WiderParameter {
+            json_type: None,
+            ..by_type
+        }
     }
 }
 
@@ -55,7 +59,7 @@ fn wider_parameter(name: &str, property: &Value, given: &Value) -> WiderParamete
 mod tests {
     use serde_json::json;
 
-    use super::without_refuted;
+    use super::relaxed_schema;
 
     #[test]
     fn what_a_good_run_was_given_is_allowed() {
@@ -66,7 +70,7 @@ mod tests {
         }});
         let args = json!({"n": "many", "m": "x", "o": [1]});
         assert_eq!(
-            without_refuted(schema, args.as_object().unwrap())["properties"],
+            relaxed_schema(schema, args.as_object().unwrap())["properties"],
             json!({
                 "n": {"type": ["number", "null", "string"], "default": 1},
                 "m": {"type": "string"},
@@ -80,10 +84,10 @@ mod tests {
         let schema = json!({"type": "object", "required": ["a", "b"], "properties": {}});
         let args = json!({"a": 1, "c": 2});
         assert_eq!(
-            without_refuted(schema.clone(), args.as_object().unwrap())["required"],
+            relaxed_schema(schema.clone(), args.as_object().unwrap())["required"],
             json!(["a"])
         );
-        let none = without_refuted(schema, json!({}).as_object().unwrap());
+        let none = relaxed_schema(schema, json!({}).as_object().unwrap());
         assert_eq!(none.get("required"), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What the caller is told when code does not end with a result.
+//! Error messages for code that does not end with a result.
 
 use std::time::Duration;
 
@@ -7,37 +7,41 @@ use serde_json::{Value, json};
 use capstan_core::code::{ScriptError, ScriptErrorKind, Stopped};
 use capstan_core::{ErrorCode, ResultError};
 
-/// What is said when the time is over. Of the whole execution: that is what the caller can change.
-pub(super) fn out_of_time(whole: Duration) -> String {
+/// Returns the message for code that ran out of time. `time_limit` is that of the whole execution, because that
+/// is what the caller can change.
+pub(super) fn timeout_message(time_limit: Duration) -> String {
     format!(
         "the code was not done when the time for it was over, {} ms after the start, waiting for \
          calls included; ask for a longer time-out, or let it do less at a time",
-        whole.as_millis()
+        time_limit.as_millis()
     )
 }
 
-/// What is said when all of that time passed before the code could begin.
-pub(super) fn busy_until(whole: Duration) -> String {
+/// Returns the message for code that could not begin in its time.
+pub(super) fn busy_message(time_limit: Duration) -> String {
     format!(
         "the code did not begin: other code was running until the time for it was over, {} ms after the \
          start; try again later, ask for a longer time-out, or run less at once",
-        whole.as_millis()
+        time_limit.as_millis()
     )
 }
 
-/// The error of a run, with the place in the TypeScript.
-pub(crate) fn failure(error: ScriptError) -> ResultError {
+/// Converts an error of the sandbox to one for the caller, with the place in the TypeScript source.
+pub(crate) fn script_error(error: ScriptError) -> ResultError {
     let ScriptError {
         kind,
         message,
         place,
         stack,
     } = error;
-    // What a call says is about something else than the code; where it was made stands beside it.
-    let own = !matches!(kind, ScriptErrorKind::Call(_));
-    let at = place.filter(|_| own);
-    let at = at.map(|place| format!(" (line {}, column {})", place.line, place.column));
-    let message = format!("{message}{}", at.unwrap_or_default());
+    // The error of a call is not about a place in the code; the place of the call is in the details.
+    let is_about_code = !matches!(kind, ScriptErrorKind::Call(_));
+    let message = match &place {
+        Some(place) if is_about_code => {
+            format!("{message} (line {}, column {})", place.line, place.column)
+        }
+        _ => message,
+    };
     let mut failed = match kind {
         ScriptErrorKind::Syntax => {
             ResultError::new(ErrorCode::Validation, message).with_detail("kind", "syntax")
@@ -51,9 +55,9 @@ pub(crate) fn failure(error: ScriptError) -> ResultError {
         ScriptErrorKind::Call(error) => ResultError { message, ..*error },
         ScriptErrorKind::Limit(limit) => {
             let code = match limit {
-                // Budgets of time.
+                // Limits of time: more time would help.
                 Stopped::Wall | Stopped::Cpu => ErrorCode::Timeout,
-                // More time would not help: the code asks for more than a run is given.
+                // More time would not help: the code needs more than any run may use.
                 Stopped::Memory
                 | Stopped::Stack
                 | Stopped::Output

@@ -1,5 +1,5 @@
-//! Answers what code calls. Every call is run like any other: found, checked against the policy,
-//! validated, routed, written down. Cards that are called together leave as one chain.
+//! Answers the calls of code. Each call is run like any other: found, checked against the policy, validated, routed
+//! and recorded. Cards that are called together are sent as one chain.
 
 use std::time::Instant;
 
@@ -15,48 +15,50 @@ use capstan_exec::{CancelFlag, ChainSpec};
 
 use super::CodeRunner;
 use super::in_flight::{Group, InFlight};
-use super::lane::{Lane, Turn};
+use super::lane::{Lane, LaneTurn};
 use crate::capability::{Meaning, check_length};
 use crate::recorder::{CallContext, NewCall};
 use crate::shared::unknown_capability;
 use crate::step_result::{ChainOutcome, StepResult};
 
-/// With it, a list is read page by page.
+/// The suffix of calls that read a list page by page: `capstan.issue.list.all`.
 const ALL_PAGES: &str = ".all";
 
-/// The world as one run of code sees it.
+/// Serves the calls of one run of code.
 pub(super) struct Host<'a> {
     code: CodeRunner<'a>,
-    pub(super) within: CallContext<'a>,
+    pub(super) context: CallContext<'a>,
     pub(super) deadline: Instant,
+    /// Keeps the order of writes.
     lane: Lane,
+    /// The calls that are not answered yet.
     in_flight: InFlight,
 }
 
 impl<'a> Host<'a> {
-    pub(super) fn new(code: CodeRunner<'a>, within: CallContext<'a>, deadline: Instant) -> Self {
+    pub(super) fn new(code: CodeRunner<'a>, context: CallContext<'a>, deadline: Instant) -> Self {
         Self {
             code,
-            within,
+            context,
             deadline,
             lane: Lane::default(),
             in_flight: InFlight::default(),
         }
     }
 
-    /// What became of the code's writes: told with a failure, because they stay done.
-    pub(super) fn told(&self, error: ResultError) -> Failure {
-        let writes = self.within.recorder.writes(self.within.call);
-        writes.added_to(Failure::not_sent(error))
+    /// Returns a failure of the code that includes its writes, because they are not undone.
+    pub(super) fn failure_with_writes(&self, error: ResultError) -> Failure {
+        let writes = self.context.recorder.writes(self.context.parent);
+        writes.add_to(Failure::not_sent(error))
     }
 
-    /// The writes of the code of which nobody knows whether they happened.
+    /// Returns the capabilities of the code's writes with an unknown outcome.
     pub(super) fn unknown_writes(&self) -> Vec<String> {
-        self.within.recorder.writes(self.within.call).unknown
+        self.context.recorder.writes(self.context.parent).unknown
     }
 
-    /// Runs cards that were called together.
-    async fn together(&self, calls: Vec<ScriptCall>, deadline: Instant) -> Vec<ScriptReply> {
+    /// Runs cards that were called together as one chain.
+    async fn run_together(&self, calls: Vec<ScriptCall>, deadline: Instant) -> Vec<ScriptReply> {
         let steps = calls.iter().map(|call| ChainStep {
             name: None,
             request: self.request(call),
@@ -64,75 +66,78 @@ impl<'a> Host<'a> {
         });
         let chain = ChainSpec {
             steps: steps.collect(),
-            timeout_ms: Some(self.left_until(deadline)),
+            timeout_ms: Some(self.millis_until(deadline)),
             verbatim: true,
             independent: true,
             ..ChainSpec::default()
         };
-        let outcome = self.run(&chain, self.within).await;
+        let outcome = self.run(&chain, self.context).await;
         let replies = calls.iter().zip(outcome.steps);
         replies
             .map(|(call, result)| self.reply(call, result, deadline))
             .collect()
     }
 
-    async fn in_chains(
+    /// Waits for the turn of the calls, then runs them in chains of the maximum length.
+    async fn run_cards(
         &self,
         group: &Group,
         calls: Vec<ScriptCall>,
-        mut turn: Option<Turn>,
+        mut turn: Option<LaneTurn>,
         deadline: Instant,
     ) -> Vec<ScriptReply> {
         if let Some(turn) = &mut turn {
-            turn.come().await;
+            turn.wait().await;
         }
         let mut calls = group.begin(calls);
         let mut replies = Vec::with_capacity(calls.len());
         while !calls.is_empty() {
             let rest = calls.split_off(calls.len().min(ChainRequest::MOST_STEPS));
-            replies.extend(self.together(calls, deadline).await);
+            replies.extend(self.run_together(calls, deadline).await);
             calls = rest;
         }
         replies
     }
 
-    async fn alone(
+    /// Runs one call as a chain of its own.
+    async fn run_alone(
         &self,
         call: ScriptCall,
         deadline: Instant,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
     ) -> ScriptReply {
         let mut request = self.request(&call);
-        request.options.timeout_ms = Some(self.left_until(deadline));
-        // Bad calls are written down too.
+        request.options.timeout_ms = Some(self.millis_until(deadline));
+        // With `independent`, invalid calls are recorded, too.
         let chain = ChainSpec {
             independent: true,
             ..ChainSpec::from_task(request)
         };
-        let outcome = self.run(&chain, within).await;
+        let outcome = self.run(&chain, context).await;
         match outcome.steps.into_iter().next() {
             Some(result) => self.reply(&call, result, deadline),
-            None => refused(call.id, "the call was never run"),
+            None => failed_reply(call.id, "the call was never run"),
         }
     }
 
-    async fn run(&self, chain: &ChainSpec, within: CallContext<'_>) -> ChainOutcome {
+    async fn run(&self, chain: &ChainSpec, context: CallContext<'_>) -> ChainOutcome {
         self.code
             .chains
-            .run_chain(chain, None, &|_| {}, within)
+            .run_chain(chain, None, &|_| {}, context)
             .await
     }
 
     fn meaning<'n>(&self, name: &'n str) -> Meaning<'n> {
-        self.code.directory.meaning(name, self.within.asker)
+        self.code.directory.meaning(name, self.context.asker)
     }
 
+    /// Returns whether a call of a card changes something.
     fn writes(&self, call: &ScriptCall) -> bool {
         let card = self.code.shared.catalog.get(&call.target.capability());
         card.is_ok_and(|card| card.operation == Operation::Write)
     }
 
-    /// Whether a call may change something. Of tools and other code nobody knows.
+    /// Returns whether a call may change something. Tools and other code always may.
     fn may_write(&self, call: &ScriptCall) -> bool {
         match self.meaning(&call.target.capability()) {
             Meaning::Card => self.writes(call),
@@ -141,7 +146,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// When the answer has to be there.
+    /// Returns the deadline of a call: that of the run, or the call's own if it is earlier.
     fn deadline_of(&self, call: &ScriptCall) -> Instant {
         let own = call
             .timeout
@@ -149,10 +154,10 @@ impl<'a> Host<'a> {
         own.map_or(self.deadline, |own| own.min(self.deadline))
     }
 
-    /// A call that was not even tried.
-    fn write_down(&self, capability: &str, input: &Value, problem: &ResultError) {
-        let recorder = self.within.recorder;
-        let number = recorder.open(&NewCall::new(capability, input, self.within));
+    /// Records a call that was refused before it was tried.
+    fn record_refused(&self, capability: &str, input: &Value, problem: &ResultError) {
+        let recorder = self.context.recorder;
+        let number = recorder.open(&NewCall::new(capability, input, self.context));
         recorder.close(number, Err(&problem.clone().into()));
     }
 
@@ -168,15 +173,17 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// In milliseconds, rounded up: what fails for lack of time fails when the deadline has passed.
-    fn left_until(&self, deadline: Instant) -> u64 {
+    /// Returns the milliseconds until a deadline, at least 1. Rounded up, so that a call that times out does so after
+    /// the deadline.
+    fn millis_until(&self, deadline: Instant) -> u64 {
         let left = deadline.saturating_duration_since(self.code.shared.clock.now());
         let left = left.as_nanos().div_ceil(1_000_000);
         u64::try_from(left).unwrap_or(u64::MAX).max(1)
     }
 
-    /// The error of a call that had not as much time as the run, if that is why it failed.
-    fn in_own_time(&self, call: &ScriptCall, deadline: Instant, failure: Failure) -> ResultError {
+    /// Returns the error of a failed call. If the call failed because its own time limit, shorter than that of the
+    /// run, had passed, the error says so.
+    fn call_error(&self, call: &ScriptCall, deadline: Instant, failure: Failure) -> ResultError {
         let Failure { error, outcome, .. } = failure;
         let is_late = matches!(error.code, ErrorCode::Network | ErrorCode::Timeout)
             && deadline < self.deadline
@@ -200,12 +207,12 @@ impl<'a> Host<'a> {
 
     fn reply(&self, call: &ScriptCall, result: StepResult, deadline: Instant) -> ScriptReply {
         let meta = &result.meta;
-        // Code rarely looks at them, and whoever wrote it should hear of them.
-        self.within.recorder.record_warnings(&meta.warnings);
-        let mut beside = Map::new();
+        // Code rarely looks at warnings, so its author gets them with the answer.
+        self.context.recorder.record_warnings(&meta.warnings);
+        let mut reply_meta = Map::new();
         let mut add = |name: &str, value: Option<Value>| {
             if let Some(value) = value {
-                beside.insert(name.to_owned(), value);
+                reply_meta.insert(name.to_owned(), value);
             }
         };
         add(
@@ -217,7 +224,7 @@ impl<'a> Host<'a> {
         if meta.pagination.is_some()
             && let Ok(card) = self.code.shared.catalog.get(&call.target.capability())
         {
-            // Which field the rows are in, for whoever goes through all pages.
+            // The field with the rows, for code that reads all pages.
             let list = card.list.as_ref().map(|list| list.field.clone().into());
             add("list", list);
         }
@@ -227,10 +234,10 @@ impl<'a> Host<'a> {
             (!meta.warnings.is_empty()).then(|| meta.warnings.clone().into()),
         );
         let result = match result.result {
-            Err(failure) => Err(self.in_own_time(call, deadline, failure)),
+            Err(failure) => Err(self.call_error(call, deadline, failure)),
             Ok(data) => Ok(ScriptValue {
                 data,
-                meta: (!beside.is_empty()).then_some(Value::Object(beside)),
+                meta: (!reply_meta.is_empty()).then_some(Value::Object(reply_meta)),
             }),
         };
         ScriptReply {
@@ -245,11 +252,11 @@ impl ScriptCalls for Host<'_> {
         let mut cards = Vec::new();
         let mut under_way: Vec<UnderWay<'a>> = Vec::new();
         for mut call in calls {
-            let paging = self.read_as_page(&mut call.target).err();
+            let paging = self.strip_all_pages(&mut call.target).err();
             let capability = call.target.capability();
             let problem = check_length(&capability).err().or(paging);
-            if let Some(problem) = problem.or_else(|| self.misdirected(&call.target)) {
-                self.write_down(&capability, &call.input, &problem);
+            if let Some(problem) = problem.or_else(|| self.mcp_problem(&call.target)) {
+                self.record_refused(&capability, &call.input, &problem);
                 let reply = ScriptReply {
                     id: call.id,
                     result: Err(problem),
@@ -263,7 +270,7 @@ impl ScriptCalls for Host<'_> {
                 under_way.push(self.begin_alone(call));
             }
         }
-        // Those that are called together and may take equally long leave together.
+        // Cards that are called together with the same time limit are sent together.
         while let Some(first) = cards.first() {
             let timeout = first.timeout;
             let same = cards.iter().take_while(|call| call.timeout == timeout);
@@ -274,25 +281,26 @@ impl ScriptCalls for Host<'_> {
     }
 
     fn drop_read(&self, id: u32) -> bool {
-        let writes_nothing = |number| !self.within.recorder.has_open_write(number);
+        let writes_nothing = |number| !self.context.recorder.has_open_write(number);
         self.in_flight.drop_read(id) || self.in_flight.cancel_nested(id, writes_nothing)
     }
 
     fn withdraw(&self, id: u32) -> bool {
-        let recorder = self.within.recorder;
+        let recorder = self.context.recorder;
         let wrote_nothing =
-            |number| !recorder.has_open_write(number) && recorder.writes(Some(number)).is_nothing();
+            |number| !recorder.has_open_write(number) && recorder.writes(Some(number)).is_empty();
         self.in_flight.withdraw(id) || self.in_flight.cancel_nested(id, wrote_nothing)
     }
 }
 
 impl Host<'_> {
+    /// Begins a call that is not a card.
     fn begin_alone(&self, call: ScriptCall) -> UnderWay<'_> {
         let deadline = self.deadline_of(&call);
         if let Meaning::Code | Meaning::Skill | Meaning::FoundSkill = self
             .code
             .directory
-            .meaning(&call.target.capability(), self.within.asker)
+            .meaning(&call.target.capability(), self.context.asker)
         {
             return self.begin_nested(call, deadline);
         }
@@ -304,50 +312,51 @@ impl Host<'_> {
                 let Some(call) = group.begin(vec![call]).pop() else {
                     return Vec::new();
                 };
-                vec![self.alone(call, deadline, self.within).await]
+                vec![self.run_alone(call, deadline, self.context).await]
             };
             self.in_flight.answer(&group, unwanted, work).await
         })
     }
 
-    /// Code and skills: nobody knows what they write until they do, so they are asked when they are given up.
+    /// Begins a call of code or of a skill. Their writes are not known in advance, so whether they write is checked
+    /// when the call is given up.
     fn begin_nested(&self, call: ScriptCall, deadline: Instant) -> UnderWay<'_> {
-        let recorder = self.within.recorder;
+        let recorder = self.context.recorder;
         let (nested, unwanted) = self.in_flight.add_nested(call.id);
         Box::pin(async move {
-            let cancel = CancelFlag::with_parent(self.within.cancel);
-            let within = CallContext {
-                cancel: Some(&cancel),
-                halt: Some(&cancel),
-                number: Some(&nested.number),
-                ..self.within
+            let abandon = CancelFlag::with_parent(self.context.abandon);
+            let context = CallContext {
+                abandon: Some(&abandon),
+                stop: Some(&abandon),
+                opened_call: Some(&nested.call),
+                ..self.context
             };
-            let work = self.alone(call, deadline, within);
+            let work = self.run_alone(call, deadline, context);
             let is_writing = |number| recorder.has_open_write(number);
-            let replies = nested.answer(unwanted, work, &cancel, is_writing).await;
+            let replies = nested.answer(unwanted, work, &abandon, is_writing).await;
             self.in_flight.end_nested(&nested, replies.is_none());
             replies.into_iter().collect()
         })
     }
 
-    /// In one go as long as a chain may be; the rest follows in its turn.
+    /// Begins calls of cards that were made together.
     fn begin_cards(&self, cards: Vec<ScriptCall>) -> UnderWay<'_> {
         let deadline = cards
             .first()
             .map_or(self.deadline, |call| self.deadline_of(call));
         let writes = cards.iter().any(|call| self.writes(call));
-        // Now, because what is asked for next is behind it.
+        // The place in the queue is taken now, before later calls take theirs.
         let turn = writes.then(|| self.lane.queue());
         let (group, unwanted) = self.in_flight.add(&cards, |call| self.may_write(call));
         Box::pin(async move {
-            let work = self.in_chains(&group, cards, turn, deadline);
+            let work = self.run_cards(&group, cards, turn, deadline);
             self.in_flight.answer(&group, unwanted, work).await
         })
     }
 
-    /// `capstan.issue.list.all` calls `issue.list` for every page. Of what has no pages, nothing is
-    /// called: it may be a write.
-    fn read_as_page(&self, target: &mut CallTarget) -> Result<(), ResultError> {
+    /// Removes `.all` from a target: `capstan.issue.list.all` calls `issue.list` for each page. The error refuses a
+    /// capability without pages, because it may be a write.
+    fn strip_all_pages(&self, target: &mut CallTarget) -> Result<(), ResultError> {
         let CallTarget::Capstan(id) = target else {
             return Ok(());
         };
@@ -371,15 +380,16 @@ impl Host<'_> {
         }
     }
 
-    /// `mcp` reaches the tools of configured servers and nothing else.
-    fn misdirected(&self, target: &CallTarget) -> Option<ResultError> {
+    /// Returns the problem with a call through `mcp`, which reaches only tools of configured servers.
+    fn mcp_problem(&self, target: &CallTarget) -> Option<ResultError> {
         let error = |message: String| Some(ResultError::new(ErrorCode::NotFound, message));
         match target {
             CallTarget::Mcp { server, .. } if !self.code.shared.has_server(server) => {
-                let known = self.code.shared.servers();
-                let known = match known.is_empty() {
-                    true => "none is configured".to_owned(),
-                    false => format!("there are {}", known.join(", ")),
+                let servers = self.code.shared.servers();
+                let known = if servers.is_empty() {
+                    "none is configured".to_owned()
+                } else {
+                    format!("there are {}", servers.join(", "))
                 };
                 error(format!("there is no MCP server `{server}`: {known}"))
             }
@@ -402,7 +412,7 @@ impl Host<'_> {
     }
 }
 
-fn refused(id: u32, message: &str) -> ScriptReply {
+fn failed_reply(id: u32, message: &str) -> ScriptReply {
     ScriptReply {
         id,
         result: Err(ResultError::new(ErrorCode::Unknown, message)),

@@ -1,4 +1,4 @@
-//! What one run of code has called and not been answered yet: which of it can still be given up.
+//! Tracks the unanswered calls of one run of code, and decides which of them can still be given up.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -12,7 +12,7 @@ use capstan_core::code::{ScriptCall, ScriptReply};
 
 use capstan_exec::CancelFlag;
 
-/// All of it: the groups that are answered together, and the nested runs.
+/// The unanswered calls of one run of code: groups that are answered together, and nested runs.
 #[derive(Default)]
 pub(super) struct InFlight {
     groups: Mutex<Vec<Arc<Group>>>,
@@ -22,16 +22,16 @@ pub(super) struct InFlight {
 #[derive(Default)]
 struct NestedRuns {
     under_way: Vec<Arc<NestedRun>>,
-    /// Those that ended because nobody wanted them. They are not answered.
+    /// The ids of runs that ended because they were cancelled. They get no answer.
     cancelled: HashSet<u32>,
 }
 
-/// A run of other code, or of a skill.
+/// A call that runs other code or a skill.
 pub(super) struct NestedRun {
     id: u32,
-    /// Of the call in the recorder, as soon as it is there.
-    pub(super) number: OnceLock<u32>,
-    /// Dropped when nobody wants the run any more.
+    /// The number of the call in the recorder, once it is open.
+    pub(super) call: OnceLock<u32>,
+    /// Dropped when the calling code no longer wants the run.
     wanted: Mutex<Option<oneshot::Sender<()>>>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Group(Mutex<GroupState>);
 struct GroupState {
     calls: Vec<TrackedCall>,
     has_begun: bool,
-    /// Dropped when nothing of the group is wanted any more and nothing of it can have been written.
+    /// Dropped when all calls of the group are given up and none of them can have written.
     wanted: Option<oneshot::Sender<()>>,
 }
 
@@ -52,8 +52,8 @@ struct TrackedCall {
 }
 
 impl InFlight {
-    /// Begins to track calls; `writes` says which of them may change something. The receiver ends when
-    /// the group is to be given up.
+    /// Begins to track calls; `writes` says which of them may change something. The receiver completes when the whole
+    /// group is given up.
     pub(super) fn add(
         &self,
         calls: &[ScriptCall],
@@ -74,7 +74,7 @@ impl InFlight {
         (group, unwanted)
     }
 
-    /// Does the work of a group, unless the group is given up before it is done.
+    /// Does the work of a group. Returns no replies if the group is given up first.
     pub(super) async fn answer(
         &self,
         group: &Arc<Group>,
@@ -92,40 +92,40 @@ impl InFlight {
         replies
     }
 
-    /// Gives up a call that only reads.
+    /// Gives up a call if it only reads. Returns whether it did.
     pub(super) fn drop_read(&self, id: u32) -> bool {
         self.groups().iter().any(|group| group.give_up(id, true))
     }
 
-    /// Gives up a call of which nothing can have been written.
+    /// Gives up a call if it cannot have written. Returns whether it did.
     pub(super) fn withdraw(&self, id: u32) -> bool {
         self.groups().iter().any(|group| group.give_up(id, false))
     }
 
-    /// Begins to track a nested run. The receiver ends when nobody wants it any more.
+    /// Begins to track a nested run. The receiver completes when the run is cancelled.
     pub(super) fn add_nested(&self, id: u32) -> (Arc<NestedRun>, oneshot::Receiver<()>) {
         let (wanted, unwanted) = oneshot::channel();
         let run = Arc::new(NestedRun {
             id,
-            number: OnceLock::new(),
+            call: OnceLock::new(),
             wanted: Mutex::new(Some(wanted)),
         });
         self.nested().under_way.push(Arc::clone(&run));
         (run, unwanted)
     }
 
-    /// Says that nobody wants a nested run any more: it begins no more writes, and ends when none is under
-    /// way. `is_idle` tells by the number of its call whether it can end at once, which is the answer.
+    /// Cancels a nested run: it begins no more writes, and ends when none is under way. Returns whether it can end at
+    /// once, which `is_idle` decides by the number of its call.
     pub(super) fn cancel_nested(&self, id: u32, is_idle: impl FnOnce(u32) -> bool) -> bool {
         let nested = self.nested();
         if let Some(run) = nested.under_way.iter().find(|run| run.id == id) {
             *run.wanted.lock().unwrap_or_else(PoisonError::into_inner) = None;
-            return run.number.get().is_none_or(|number| is_idle(*number));
+            return run.call.get().is_none_or(|number| is_idle(*number));
         }
         nested.cancelled.contains(&id)
     }
 
-    /// Ends to track a nested run.
+    /// Stops tracking a nested run.
     pub(super) fn end_nested(&self, run: &Arc<NestedRun>, is_cancelled: bool) {
         let mut nested = self.nested();
         nested.under_way.retain(|known| !Arc::ptr_eq(known, run));
@@ -144,13 +144,13 @@ impl InFlight {
 }
 
 impl NestedRun {
-    /// Does the work of the run. Where nobody wants it any more, `cancel` is said before it goes on, and it
-    /// goes on only while it is writing; then there is no answer.
+    /// Does the work of the run. When the run is cancelled, sets `abandon`, lets the work continue only while a write
+    /// is under way, and returns `None`.
     pub(super) async fn answer(
         &self,
         mut unwanted: oneshot::Receiver<()>,
         work: impl Future<Output = ScriptReply>,
-        cancel: &CancelFlag<'_>,
+        abandon: &CancelFlag<'_>,
         is_writing: impl Fn(u32) -> bool,
     ) -> Option<ScriptReply> {
         pin_mut!(work);
@@ -158,9 +158,9 @@ impl NestedRun {
         poll_fn(move |context| {
             if !is_unwanted && unwanted.poll_unpin(context).is_ready() {
                 is_unwanted = true;
-                cancel.set();
+                abandon.set();
             }
-            let is_idle = || !self.number.get().is_some_and(|number| is_writing(*number));
+            let is_idle = || !self.call.get().is_some_and(|number| is_writing(*number));
             if is_unwanted && is_idle() {
                 return Poll::Ready(None);
             }
@@ -171,7 +171,7 @@ impl NestedRun {
 }
 
 impl Group {
-    /// What is left of the calls now that they leave.
+    /// Marks the group as begun, and returns the calls that were not withdrawn.
     pub(super) fn begin(&self, mut calls: Vec<ScriptCall>) -> Vec<ScriptCall> {
         let mut state = self.state();
         state.has_begun = true;
@@ -183,7 +183,7 @@ impl Group {
         calls
     }
 
-    /// Whether the call is one of these and was given up.
+    /// Gives up a call if it belongs to this group and can be given up. Returns whether it did.
     fn give_up(&self, id: u32, only_reads: bool) -> bool {
         let mut state = self.state();
         let has_begun = state.has_begun;
@@ -194,8 +194,8 @@ impl Group {
             return false;
         }
         call.is_withdrawn = true;
-        let is_over = |call: &TrackedCall| call.is_withdrawn && !(call.writes && has_begun);
-        if state.calls.iter().all(is_over) {
+        let is_given_up = |call: &TrackedCall| call.is_withdrawn && !(call.writes && has_begun);
+        if state.calls.iter().all(is_given_up) {
             state.wanted = None;
         }
         true
@@ -240,7 +240,7 @@ mod tests {
         assert!(work.as_mut().now_or_never().is_none());
         assert!(all.drop_read(2));
         assert_eq!(work.now_or_never(), Some(Vec::new()));
-        // It is not tracked any more.
+        // The group is no longer tracked.
         assert!(!all.drop_read(1));
     }
 
@@ -250,14 +250,14 @@ mod tests {
         for writes_until in [0, 2] {
             let polls = std::cell::Cell::new(0);
             let (run, unwanted) = all.add_nested(1);
-            let cancel = CancelFlag::default();
+            let abandon = CancelFlag::default();
             let work = poll_fn(|_| {
-                assert!(polls.get() == 0 || cancel.is_set());
-                run.number.get_or_init(|| 7);
+                assert!(polls.get() == 0 || abandon.is_set());
+                run.call.get_or_init(|| 7);
                 polls.set(polls.get() + 1);
                 Poll::<ScriptReply>::Pending
             });
-            let answer = run.answer(unwanted, work, &cancel, |_| polls.get() < writes_until);
+            let answer = run.answer(unwanted, work, &abandon, |_| polls.get() < writes_until);
             pin_mut!(answer);
             assert!(answer.as_mut().now_or_never().is_none());
             let is_idle = all.cancel_nested(1, |_| polls.get() >= writes_until);
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(left.iter().map(|it| it.id).collect::<Vec<_>>(), [2, 3]);
         assert!(!all.withdraw(2));
         assert!(all.withdraw(3));
-        // The write under way is waited for, whoever wants it.
+        // The group still waits for the write under way.
         let work = all.answer(&group, unwanted, std::future::pending());
         assert!(work.now_or_never().is_none());
     }

@@ -1,4 +1,4 @@
-//! Running code that agents wrote: as it comes, and by its name.
+//! Runs code that agents wrote: code that comes with a call, and remembered code by its name.
 
 mod direct;
 mod evidence;
@@ -10,5 +10,5 @@ mod run;
 mod runner;
 mod watched;
 
-pub(crate) use failure::failure;
+pub(crate) use failure::script_error;
 pub(crate) use runner::CodeRunner;

@@ -1,4 +1,4 @@
-//! One run of code, from what is known of it to its result.
+//! Runs code in the sandbox, and counts its use.
 
 use std::time::{Duration, Instant};
 
@@ -11,117 +11,124 @@ use capstan_core::port::{Answer, Failure, Sandbox, ScriptRun};
 use capstan_core::{ErrorCode, ResultError};
 
 use super::CodeRunner;
-use super::evidence::refuted;
-use super::failure::{busy_until, failure, out_of_time};
+use super::evidence::relaxation;
+use super::failure::{busy_message, script_error, timeout_message};
 use super::host::Host;
-use super::watched::{Used, uncounted};
+use super::watched::{UsedCode, uncounted_warning};
 use crate::capability::Asker;
 use crate::recorder::CallContext;
 
-/// Code that calls code that calls code: further down it is a mistake.
-const DEEPEST: u32 = 8;
+/// How deep code may call code. Deeper nesting is probably an endless recursion.
+const DEEPEST_CODE: u32 = 8;
 
-/// How much of the console is told with an error.
-const CONSOLE_TOLD: usize = 20;
+/// How many console lines an error includes: the last ones.
+const MOST_CONSOLE_LINES: usize = 20;
 
-/// How a run went.
-pub(crate) struct Ran {
+/// The result of running a script, and what must be recorded about it.
+pub(crate) struct ScriptOutcome {
     pub(crate) result: Result<Value, Failure>,
     pub(crate) console: Vec<ConsoleLine>,
     pub(crate) console_cut: bool,
     pub(crate) used: Use,
-    /// What was refused before it began is no use.
+    /// `false` if the run was refused before it began; then it does not count as a use.
     pub(crate) began: bool,
-    /// What its caller should hear.
+    /// Warnings for the caller.
     pub(crate) warnings: Vec<String>,
 }
 
 impl CodeRunner<'_> {
-    /// Runs remembered code, counts it, and answers like a route.
+    /// Runs remembered code, counts the use, and returns an answer like that of a route.
     pub(crate) async fn run_by_name(
         &self,
         capability: &Capability,
         args: &Map<String, Value>,
         deadline: Instant,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
     ) -> Result<Answer, Failure> {
         let sandbox = self.shared.sandbox().map_err(Failure::not_sent)?;
         let script = sandbox.read(&capability.pattern.code).await;
-        let script = script.map_err(|error| Failure::not_sent(failure(error)))?;
-        let within = CallContext {
-            asker: within.asker.max(Asker::OwnCode),
-            ..within
+        let script = script.map_err(|error| Failure::not_sent(script_error(error)))?;
+        let context = CallContext {
+            asker: context.asker.max(Asker::OwnCode),
+            ..context
         };
-        let watched = self.watch_use(Used::Named(&capability.record.fqdn));
+        let watched = self.watch_use(UsedCode::Named(&capability.record.fqdn));
         let ran = self
-            .run_script(sandbox, &script, args, deadline, within)
+            .run_script(sandbox, &script, args, deadline, context)
             .await;
-        watched.over();
+        watched.finish();
         let mut warnings = ran.warnings;
-        if let Some(store) = self.shared.store().filter(|_| ran.began) {
+        if ran.began
+            && let Some(store) = self.shared.store()
+        {
             let counted = store.record_use(&capability.record.fqdn, ran.used);
             if let Err(error) = counted.await {
-                warnings.push(uncounted(&error));
+                warnings.push(uncounted_warning(&error));
             }
         }
         if ran.result.is_ok() {
             warnings.extend(self.learn_parameters(capability, args).await);
         }
-        within.recorder.console(ran.console, ran.console_cut);
+        context
+            .recorder
+            .record_console(ran.console, ran.console_cut);
         ran.result.map(|body| Answer {
             warnings,
             ..Answer::of(body)
         })
     }
 
-    /// Relaxes what is known of the parameters by a run that went well; what the caller should hear if
-    /// that cannot be kept.
+    /// Relaxes the known schema of the parameters after a successful run. Returns a warning if that cannot be stored.
     pub(super) async fn learn_parameters(
         &self,
         capability: &Capability,
         args: &Map<String, Value>,
     ) -> Option<String> {
-        let refuted = refuted(&capability.pattern.parameters, args);
-        let store = self.shared.store().filter(|_| !refuted.is_empty())?;
-        let learned = store.relax_parameters(&capability.record.fqdn, refuted);
-        let error = learned.await.err()?;
+        let learned = relaxation(&capability.pattern.parameters, args);
+        if learned.is_empty() {
+            return None;
+        }
+        let store = self.shared.store()?;
+        let stored = store.relax_parameters(&capability.record.fqdn, learned);
+        let error = stored.await.err()?;
         Some(format!(
             "what the run shows of its parameters is not kept: {error}"
         ))
     }
 
+    /// Runs a script in the sandbox, and serves its calls.
     pub(crate) async fn run_script(
         &self,
         sandbox: &dyn Sandbox,
         script: &Script,
         args: &Map<String, Value>,
         deadline: Instant,
-        within: CallContext<'_>,
-    ) -> Ran {
+        context: CallContext<'_>,
+    ) -> ScriptOutcome {
         let started = self.shared.clock.now();
-        let depth = within.depth;
-        if depth >= DEEPEST {
+        let depth = context.depth;
+        if depth >= DEEPEST_CODE {
             let message = format!(
-                "code calls code more than {DEEPEST} levels deep: it may be calling itself"
+                "code calls code more than {DEEPEST_CODE} levels deep: it may be calling itself"
             );
             let error = ResultError::new(ErrorCode::Validation, message);
-            return Ran {
+            return ScriptOutcome {
                 result: Err(Failure::not_sent(error)),
                 console: Vec::new(),
                 console_cut: false,
-                used: self.used(false, started),
+                used: self.measured_use(false, started),
                 began: false,
                 warnings: Vec::new(),
             };
         }
-        // Code that began is let finish, because nobody could tell how much of it is done; unless nobody
-        // waits for it any more.
-        let within = CallContext {
+        // Code that has begun may finish, because it would be unknown how much of its work is done. Only its caller
+        // can abandon it.
+        let context = CallContext {
             depth: depth + 1,
-            halt: within.cancel,
-            ..within
+            stop: context.abandon,
+            ..context
         };
-        let host = Host::new(*self, within, deadline);
+        let host = Host::new(*self, context, deadline);
         let end = sandbox
             .run(ScriptRun {
                 script,
@@ -131,49 +138,49 @@ impl CodeRunner<'_> {
                 depth,
             })
             .await;
-        let mut warnings: Vec<String> = dropped(&end.dropped).into_iter().collect();
+        let mut warnings: Vec<String> = dropped_calls_warning(&end.dropped).into_iter().collect();
         let mut ended = end.result;
         if ended.is_ok() {
-            within.recorder.record_warnings(&end.warnings);
+            context.recorder.record_warnings(&end.warnings);
             let unknown = host.unknown_writes();
             if !unknown.is_empty() && self.shared.clock.now() >= deadline {
-                // Its time was over while it waited for a write.
+                // The time was over while the code waited for a write.
                 let kind = ScriptErrorKind::Limit(Stopped::Wall);
                 ended = Err(ScriptError::new(kind, String::new()));
             } else if depth == 0 {
-                // Of what is nested, whoever called it tells.
-                warnings.extend(unknown_outcome(&unknown));
+                // For nested code, the outermost run reports the unknown writes.
+                warnings.extend(unknown_writes_warning(&unknown));
             }
         }
-        let used = self.used(ended.is_ok(), started);
+        let used = self.measured_use(ended.is_ok(), started);
         let mut began = true;
         let result = ended.map_err(|mut error| {
-            let whole = within.recorder.time_until(deadline);
+            let time_limit = context.recorder.time_until(deadline);
             match error.kind {
                 ScriptErrorKind::Limit(Stopped::Wall) => {
-                    error.message = out_of_time(whole);
-                    if let Some(unknown) = unknown_outcome(&host.unknown_writes()) {
+                    error.message = timeout_message(time_limit);
+                    if let Some(unknown) = unknown_writes_warning(&host.unknown_writes()) {
                         error.message = format!("{}; {unknown}", error.message);
                     }
                 }
                 ScriptErrorKind::Busy => {
                     began = false;
                     if self.shared.clock.now() >= deadline {
-                        error.message = busy_until(whole);
+                        error.message = busy_message(time_limit);
                     }
                 }
                 _ => {}
             }
-            let mut failed = host.told(failure(error));
+            let mut failed = host.failure_with_writes(script_error(error));
             if !end.console.is_empty() {
-                let from = end.console.len().saturating_sub(CONSOLE_TOLD);
+                let from = end.console.len().saturating_sub(MOST_CONSOLE_LINES);
                 let lines = end.console[from..].iter().map(|line| line.text.clone());
                 let lines: Vec<_> = lines.collect();
                 failed.error.set_detail("console", lines);
             }
             failed
         });
-        Ran {
+        ScriptOutcome {
             result,
             console: end.console,
             console_cut: end.console_cut,
@@ -183,7 +190,7 @@ impl CodeRunner<'_> {
         }
     }
 
-    /// What a run may use that must be over in so much time.
+    /// Returns the limits of a run that has the time `left`.
     fn limits(&self, left: Duration) -> Limits {
         Limits {
             wall: left.min(Limits::LONGEST_WALL),
@@ -191,7 +198,8 @@ impl CodeRunner<'_> {
         }
     }
 
-    pub(super) fn used(&self, ok: bool, started: Instant) -> Use {
+    /// Returns the statistics of a run that began at `started` and ends now.
+    pub(super) fn measured_use(&self, ok: bool, started: Instant) -> Use {
         let took = self.shared.clock.now().saturating_duration_since(started);
         Use {
             ok,
@@ -201,18 +209,18 @@ impl CodeRunner<'_> {
     }
 }
 
-/// What is said of calls that were under way when the code had its result.
-fn dropped(calls: &[String]) -> Option<String> {
-    let which = named(calls)?;
+/// Returns the warning about calls that were still under way when the code returned; `None` if there were none.
+fn dropped_calls_warning(calls: &[String]) -> Option<String> {
+    let which = call_names(calls)?;
     Some(format!(
         "dropped {which}: nobody awaited the answer when the code had its result; await a call to use what \
          it reads"
     ))
 }
 
-/// What is said of writes of which nobody knows whether they happened.
-fn unknown_outcome(writes: &[String]) -> Option<String> {
-    let which = named(writes)?;
+/// Returns the warning about writes with an unknown outcome; `None` if there are none.
+fn unknown_writes_warning(writes: &[String]) -> Option<String> {
+    let which = call_names(writes)?;
     let (they, them) = if writes.len() == 1 {
         ("it", "it")
     } else {
@@ -223,13 +231,13 @@ fn unknown_outcome(writes: &[String]) -> Option<String> {
     ))
 }
 
-/// One call by its name, several by their number and the first names.
-fn named(calls: &[String]) -> Option<String> {
-    const NAMED: usize = 3;
+/// Describes calls: one by its name, several by their number and the first names. Returns `None` for no calls.
+fn call_names(calls: &[String]) -> Option<String> {
+    const MOST_NAMED: usize = 3;
     let first = calls.first()?;
     if calls.len() == 1 {
         return Some(first.clone());
     }
-    let named: Vec<_> = calls.iter().take(NAMED).map(String::as_str).collect();
+    let named: Vec<_> = calls.iter().take(MOST_NAMED).map(String::as_str).collect();
     Some(format!("{} calls ({})", calls.len(), named.join(", ")))
 }

@@ -1,4 +1,4 @@
-//! A run that its caller may drop before it is over. It was a use all the same.
+//! Counts the use of code even if the caller drops the run before its end.
 
 use std::time::Instant;
 
@@ -7,22 +7,24 @@ use capstan_core::port::StoreError;
 
 use super::CodeRunner;
 
-/// What is run.
-pub(super) enum Used<'a> {
+/// The code that is run.
+pub(super) enum UsedCode<'a> {
+    /// Remembered code.
     Named(&'a Fqdn),
-    /// It may be known already, or not.
-    Code(&'a CodeHash),
+    /// Code that came with the call. It may be remembered already.
+    Hash(&'a CodeHash),
 }
 
-/// Counts a failure if it is dropped before it is over.
+/// Counts a failure if it is dropped before [`Self::finish`].
 pub(super) struct WatchedUse<'a> {
     code: CodeRunner<'a>,
-    used: Option<Used<'a>>,
+    used: Option<UsedCode<'a>>,
     started: Instant,
 }
 
 impl CodeRunner<'_> {
-    pub(super) fn watch_use<'a>(&'a self, used: Used<'a>) -> WatchedUse<'a> {
+    /// Begins to watch a run.
+    pub(super) fn watch_use<'a>(&'a self, used: UsedCode<'a>) -> WatchedUse<'a> {
         WatchedUse {
             code: *self,
             used: Some(used),
@@ -32,8 +34,8 @@ impl CodeRunner<'_> {
 }
 
 impl WatchedUse<'_> {
-    /// Whoever ran it counts it.
-    pub(super) fn over(mut self) {
+    /// Ends the watch: the caller counts the use itself.
+    pub(super) fn finish(mut self) {
         self.used = None;
     }
 }
@@ -43,18 +45,18 @@ impl Drop for WatchedUse<'_> {
         let (Some(used), Some(store)) = (self.used.take(), self.code.shared.store()) else {
             return;
         };
-        let failed = self.code.used(false, self.started);
-        // Both start when they are called; nobody is left to hear how they end.
+        let failed = self.code.measured_use(false, self.started);
+        // Both begin when they are called. Nobody is left who could wait for them.
         match used {
-            Used::Named(fqdn) => drop(store.record_use(fqdn, failed)),
-            Used::Code(hash) => {
+            UsedCode::Named(fqdn) => drop(store.record_use(fqdn, failed)),
+            UsedCode::Hash(hash) => {
                 drop(store.record_use_of_code(self.code.shared.viewer(), hash, failed));
             }
         }
     }
 }
 
-/// What the caller is told of a use that is in no statistics.
-pub(super) fn uncounted(error: &StoreError) -> String {
+/// Returns the warning about a use that could not be counted.
+pub(super) fn uncounted_warning(error: &StoreError) -> String {
     format!("the use could not be recorded: {error}")
 }

@@ -1,4 +1,4 @@
-//! What every one of them is made of.
+//! The definition of an action, and what its function works with.
 
 use std::time::Instant;
 
@@ -10,7 +10,7 @@ use capstan_core::port::{BoxFuture, Failure, Resolved, Store, Via, Viewer};
 use capstan_core::{CapabilityId, ErrorCode, Outcome, ResultError, Route};
 use capstan_exec::Watch;
 
-use crate::capability::{Directory, broken, check_length};
+use crate::capability::{Directory, check_length, store_error};
 use crate::chain_runner::ChainRunner;
 use crate::discovery::Discovery;
 use crate::plans::SkillPlans;
@@ -18,7 +18,7 @@ use crate::recorder::CallContext;
 use crate::resolver::Resolver;
 use crate::shared::Shared;
 
-/// Something that Capstan does itself.
+/// One of Capstan's own actions.
 pub(super) struct Action {
     pub(super) id: &'static str,
     pub(super) description: &'static str,
@@ -26,23 +26,23 @@ pub(super) struct Action {
     /// The properties of the input, and which of them are required.
     pub(super) input: fn() -> (Value, &'static [&'static str]),
     pub(super) example: fn() -> Value,
-    /// Ways people ask for it.
+    /// Phrases by which the action is found.
     pub(super) intents: &'static [&'static str],
-    pub(super) run: for<'a> fn(Work<'a>) -> BoxFuture<'a, Result<Done, NotDone>>,
+    pub(super) run: for<'a> fn(Work<'a>) -> BoxFuture<'a, Result<ActionOutput, ActionFailure>>,
 }
 
-/// What came of it.
-pub(super) struct Done {
+/// The result of an action.
+pub(super) struct ActionOutput {
     pub(super) data: Value,
     pub(super) warnings: Vec<String>,
 }
 
-/// Why an action was not done.
-pub(super) struct NotDone(pub(super) Failure);
+/// The failure of an action.
+pub(super) struct ActionFailure(pub(super) Failure);
 
-impl From<ResultError> for NotDone {
+impl From<ResultError> for ActionFailure {
     fn from(error: ResultError) -> Self {
-        // A store that broke may have done it before.
+        // A store that fails may have applied the change first.
         let outcome = if error.code == ErrorCode::Unknown {
             Outcome::Unknown
         } else {
@@ -52,7 +52,7 @@ impl From<ResultError> for NotDone {
     }
 }
 
-impl From<Value> for Done {
+impl From<Value> for ActionOutput {
     fn from(data: Value) -> Self {
         Self {
             data,
@@ -72,19 +72,19 @@ pub(crate) struct ActionEngine<'a> {
     pub(crate) chains: &'a dyn ChainRunner,
 }
 
-/// What it works with. The input is valid.
+/// One call of an action, with everything that the action works with. The input fits the schema.
 pub(super) struct Work<'a> {
     pub(super) engine: ActionEngine<'a>,
     pub(super) store: &'a dyn Store,
     pub(super) input: &'a Map<String, Value>,
-    pub(super) around: Around<'a>,
+    pub(super) context: ActionContext<'a>,
 }
 
-/// Where it is done, for what runs something in its turn.
+/// The circumstances of an action, for actions that run other capabilities.
 #[derive(Clone, Copy)]
-pub(crate) struct Around<'a> {
+pub(crate) struct ActionContext<'a> {
     pub(crate) deadline: Instant,
-    pub(crate) within: CallContext<'a>,
+    pub(crate) call_context: CallContext<'a>,
     pub(crate) watch: Option<Watch<'a>>,
 }
 
@@ -97,7 +97,7 @@ impl Work<'_> {
         self.engine.shared.timestamp()
     }
 
-    /// The remembered code that an input names.
+    /// Finds the remembered code that a field of the input names.
     pub(super) async fn target(&self, field: &str) -> Result<(Capability, Via), ResultError> {
         let name = self
             .input
@@ -109,7 +109,7 @@ impl Work<'_> {
             .store
             .resolve(self.viewer(), name)
             .await
-            .map_err(|error| broken(&error))?
+            .map_err(|error| store_error(&error))?
         {
             Resolved::Found(capability, via) => Ok((*capability, via)),
             Resolved::Several(all) => {
@@ -121,7 +121,7 @@ impl Work<'_> {
                 Err(ResultError::new(ErrorCode::Conflict, message).with_detail("near", names))
             }
             Resolved::Nothing => {
-                let near = self.engine.directory.near_code(name).await;
+                let near = self.engine.directory.similar_code_names(name).await;
                 let mut message = format!("Capability not found: {name}");
                 if !near.is_empty() {
                     message.push_str(&format!("; did you mean {}?", near.join(", ")));
@@ -133,7 +133,7 @@ impl Work<'_> {
         }
     }
 
-    /// Like `target`, of the viewer's own project: others' names are not theirs to change.
+    /// Like [`Self::target`], for changes: refuses code of other projects.
     pub(super) async fn own(&self, field: &str) -> Result<Capability, ResultError> {
         let (capability, _) = self.target(field).await?;
         let (theirs, ours) = (&capability.record.scope, &self.viewer().scope);
@@ -149,6 +149,7 @@ impl Work<'_> {
 }
 
 impl Action {
+    /// Returns the card of the action.
     pub(super) fn card(&self) -> Card {
         let (properties, required) = (self.input)();
         let mut schema = json!({

@@ -1,4 +1,4 @@
-//! Reads the fields of an input that fits its schema.
+//! Reads fields of an action's input. The input fits its schema.
 
 use std::borrow::Cow;
 
@@ -30,13 +30,13 @@ pub(super) fn visibility(input: &Map<String, Value>) -> Option<Visibility> {
     text(input, "visibility").and_then(|text| text.parse().ok())
 }
 
-/// The schema of a field that names remembered code.
-pub(super) fn of_code() -> Value {
+/// Returns the schema of a field that names remembered code.
+pub(super) fn code_name_schema() -> Value {
     json!({"type": "string", "maxLength": LONGEST_NAME, "description": "name, alias, FQDN or id"})
 }
 
-/// A name that may be given. A secret is none, because names are shown to everyone; and neither is one that
-/// something else has.
+/// Reads a new name for code. Refuses secrets, because names are visible to everyone, and names that mean something
+/// else.
 pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultError> {
     let text = text(work.input, field).unwrap_or_default();
     let refuse = |message: String| ResultError::new(ErrorCode::Validation, message);
@@ -46,12 +46,12 @@ pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultEr
         )));
     }
     let name = new_name(text).map_err(refuse)?;
-    free_name(work, &name)?;
+    check_name_is_free(work, &name)?;
     Ok(name)
 }
 
-/// Refuses a name that means something else: whoever calls it would get that.
-pub(super) fn free_name(work: &Work<'_>, name: &DisplayName) -> Result<(), ResultError> {
+/// Refuses a name that means something else, because a call by that name would run the other thing.
+pub(super) fn check_name_is_free(work: &Work<'_>, name: &DisplayName) -> Result<(), ResultError> {
     let text = name.as_str();
     let what = match work.engine.directory.meaning(text, Asker::Caller) {
         _ if is_id(text) => "has the form of an id of code".to_owned(),
@@ -65,9 +65,9 @@ pub(super) fn free_name(work: &Work<'_>, name: &DisplayName) -> Result<(), Resul
     Err(ResultError::new(ErrorCode::Conflict, message))
 }
 
-/// The one rule for every name that somebody gives.
+/// Parses a name for code. All names from callers are checked here.
 pub(super) fn new_name(text: &str) -> Result<DisplayName, String> {
-    // `caps.then` would make a promise out of `caps`.
+    // With `caps.then`, JavaScript would treat `caps` as a promise.
     if matches!(text, "then" | "toJSON") {
         return Err(format!(
             "`{text}` could not be called from code: choose another name"

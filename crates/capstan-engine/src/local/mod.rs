@@ -1,5 +1,5 @@
-//! What Capstan does itself: naming, sharing and looking at what is remembered. These are
-//! capabilities like the others, one file each, so the three tools never become more.
+//! Capstan's own actions, such as naming and sharing code and showing traces. They are capabilities like the others,
+//! so the number of MCP tools does not grow with them. Each action has its own file.
 
 mod action;
 mod cap;
@@ -12,6 +12,6 @@ mod table;
 mod trace;
 mod view;
 
-pub(crate) use action::{ActionEngine, Around};
+pub(crate) use action::{ActionContext, ActionEngine};
 pub use table::is_own_action;
 pub(crate) use table::{OWN_CARDS, card, cards, run};

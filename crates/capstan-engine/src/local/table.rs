@@ -1,4 +1,4 @@
-//! All of them, and how one is run.
+//! The table of all actions, and how one is run.
 
 use std::sync::{Arc, LazyLock};
 
@@ -6,10 +6,11 @@ use capstan_core::card::Card;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::{CallRequest, ErrorCode, ResultError};
 
-use super::action::{Action, ActionEngine, Around, Done, NotDone, Work};
+use super::action::{Action, ActionContext, ActionEngine, ActionFailure, ActionOutput, Work};
 use super::{cap, dep, graph, run as runs, skill, trace};
 use crate::shared::OwnCards;
 
+/// All actions, sorted by id.
 const ACTIONS: [&Action; 27] = [
     &cap::alias::ACTION,
     &cap::delete::ACTION,
@@ -40,37 +41,40 @@ const ACTIONS: [&Action; 27] = [
     &trace::show::ACTION,
 ];
 
-/// Made when one of them is first asked for.
+/// The cards of all actions, in the same order, created at the first use.
 static CARDS: LazyLock<Vec<Arc<Card>>> = LazyLock::new(|| {
     let cards = ACTIONS.iter().map(|action| Arc::new(action.card()));
     cards.collect()
 });
 
-/// The cards, for the parts of the engine that must not know how actions are done.
+/// Access to the cards for parts of the engine that must not depend on the actions.
 pub(crate) const OWN_CARDS: OwnCards = OwnCards {
     get: card,
     all: cards,
 };
 
+/// Returns the cards of all actions.
 pub(crate) fn cards() -> &'static [Arc<Card>] {
     &CARDS
 }
 
-/// Whether Capstan does something itself by this id.
+/// Returns whether this id is one of Capstan's own actions.
 pub fn is_own_action(id: &str) -> bool {
     ACTIONS.iter().any(|action| action.id == id)
 }
 
+/// Returns the card of an action.
 pub(crate) fn card(id: &str) -> Option<Arc<Card>> {
-    // Most names are not of this kind: no card is made for them.
+    // Most names are not ids of actions. This lookup creates no cards for them.
     let place = ACTIONS.iter().position(|action| action.id == id)?;
     CARDS.get(place).cloned()
 }
 
+/// Runs an action.
 pub(crate) async fn run(
     engine: ActionEngine<'_>,
     call: &CallRequest,
-    around: Around<'_>,
+    context: ActionContext<'_>,
 ) -> Result<Answer, Failure> {
     let refuse = |message: String| {
         Failure::not_sent(ResultError::new(ErrorCode::AdapterUnsupported, message))
@@ -88,14 +92,14 @@ pub(crate) async fn run(
         engine,
         store,
         input: &call.input,
-        around,
+        context,
     };
     match (action.run)(work).await {
-        Ok(Done { data, warnings }) => Ok(Answer {
+        Ok(ActionOutput { data, warnings }) => Ok(Answer {
             warnings,
             ..Answer::of(data)
         }),
-        Err(NotDone(failure)) => Err(failure),
+        Err(ActionFailure(failure)) => Err(failure),
     }
 }
 
@@ -104,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn they_are_found_by_their_ids_and_in_order() {
+    fn actions_are_sorted_and_found_by_their_ids() {
         let mut ids: Vec<_> = ACTIONS.iter().map(|action| action.id).collect();
         let listed = ids.clone();
         ids.sort_unstable();

@@ -1,4 +1,4 @@
-//! What is shown of remembered code.
+//! Remembered code as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use capstan_core::code::Record;
 pub(super) use capstan_core::date::rfc3339 as date;
 use capstan_core::port::CodeSummary;
 
-/// One row of a list: what is needed to choose.
+/// Returns the row of a list, with what a reader needs to choose.
 pub(super) fn row(CodeSummary { record, intent, .. }: &CodeSummary) -> Value {
     json!({
         "name": record.name.as_str(),
@@ -18,7 +18,7 @@ pub(super) fn row(CodeSummary { record, intent, .. }: &CodeSummary) -> Value {
     })
 }
 
-/// The names of a record.
+/// Returns the names and the visibility of a record.
 pub(super) fn names(record: &Record) -> Map<String, Value> {
     let mut names = Map::new();
     names.insert("name".to_owned(), record.name.as_str().into());
@@ -31,6 +31,7 @@ pub(super) fn names(record: &Record) -> Map<String, Value> {
     names
 }
 
+/// Returns the statistics of a record.
 pub(super) fn statistics(record: &Record) -> Value {
     let statistics = record.statistics;
     let mut shown = json!({

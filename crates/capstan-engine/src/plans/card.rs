@@ -1,4 +1,4 @@
-//! A skill as a card.
+//! Represents a skill as a card.
 
 use serde_json::{Value, json};
 
@@ -6,6 +6,7 @@ use capstan_core::card::{CallRoute, Card, Operation};
 use capstan_core::{CapabilityId, Route};
 use capstan_skill::{OperationClass, Plan};
 
+/// Returns the card of a skill.
 pub(crate) fn skill_card(plan: &Plan) -> Card {
     let call = CallRoute {
         route: Route::Skill,

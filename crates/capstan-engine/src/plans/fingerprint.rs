@@ -1,4 +1,4 @@
-//! What tells whether a skill is still what it was: its plan, and everything that the plan runs.
+//! The fingerprint of a skill, which shows whether the skill or anything that it runs has changed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,8 @@ use super::SkillPlans;
 use crate::capability::Asker;
 
 impl SkillPlans {
-    /// The same as long as nothing of it changed: a run that stopped goes on by the same, or not at all.
+    /// Returns the fingerprint of a plan, its cards and its code. A run can only be resumed with the same
+    /// fingerprint.
     pub(crate) async fn fingerprint(&self, plan: &Plan) -> String {
         let mut parts = BTreeMap::new();
         for (_, _, leaf) in plan.leaves() {
@@ -21,10 +22,10 @@ impl SkillPlans {
                     FingerprintPart::Card(self.shared.catalog.get(name).ok()),
                 ),
                 Runs::Capability(name) if !parts.contains_key(name) => {
-                    let asker = Asker::of_skill(plan.is_found);
+                    let asker = Asker::for_skill(plan.is_found);
                     (name, FingerprintPart::Code(self.hash_of(name, asker).await))
                 }
-                // What a server does is its own business; code that stands in the skill is in the plan.
+                // The definition of a tool is not known here; inline code is in the plan.
                 _ => continue,
             };
             parts.insert(name, part);
@@ -32,14 +33,16 @@ impl SkillPlans {
         fingerprint(&(plan.fingerprint(), parts))
     }
 
+    /// Returns the hash of remembered code; `None` if there is none with this name.
     async fn hash_of(&self, name: &str, asker: Asker) -> Option<CodeHash> {
         let capability = self.code_named(name, asker).await?;
         Some(capability.pattern.hash)
     }
 }
 
+/// A part of the fingerprint. It is hashed through its debug output.
 #[derive(Debug)]
-#[expect(dead_code, reason = "what they hold is read by printing them")]
+#[expect(dead_code, reason = "the fields are read by the debug output only")]
 enum FingerprintPart {
     Card(Option<Arc<Card>>),
     Code(Option<CodeHash>),

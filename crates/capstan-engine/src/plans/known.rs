@@ -1,4 +1,4 @@
-//! What skills can be made of beside skills, as the engine knows it.
+//! The capabilities other than skills that a skill can use, for the checker.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use capstan_skill::{Contract, OperationClass, OutsideCapabilities, OutsideCapabi
 use crate::capability::{Asker, Directory, Meaning};
 use crate::shared::Shared;
 
-/// Cards, tools of configured servers, and the code that was looked up before.
-pub(super) struct Known<'a> {
+/// Cards, tools of configured servers, and code that was looked up in advance.
+pub(super) struct KnownCapabilities<'a> {
     pub(super) shared: &'a Shared,
     pub(super) directory: &'a Directory,
     pub(super) code: HashMap<String, Capability>,
-    /// What tools take, as far as their servers were asked.
+    /// The input schemas of tools, as far as their servers were asked.
     pub(super) tool_inputs: HashMap<String, Arc<Value>>,
     pub(super) asker: Asker,
 }
 
-impl Known<'_> {
+impl KnownCapabilities<'_> {
     fn card(&self, name: &str) -> Option<OutsideCapability> {
         let card = self.shared.catalog.get(name).ok()?;
         Some(OutsideCapability {
@@ -40,7 +40,7 @@ impl Known<'_> {
     }
 }
 
-impl OutsideCapabilities for Known<'_> {
+impl OutsideCapabilities for KnownCapabilities<'_> {
     fn find(&self, name: &str) -> Option<OutsideCapability> {
         let contract = |input: Option<Arc<Value>>| Contract {
             input,
@@ -48,9 +48,9 @@ impl OutsideCapabilities for Known<'_> {
             operation: OperationClass::Write,
             effects: Vec::new(),
         };
-        match self.directory.meaning_beside_skills(name, self.asker) {
+        match self.directory.meaning_ignoring_skills(name, self.asker) {
             Meaning::Card => self.card(name),
-            // A server says what its tools take when it is started, which checking does not do.
+            // Only a started server knows the inputs of its tools, and checking starts none.
             Meaning::Tool { .. } => Some(OutsideCapability {
                 runs: Runs::Tool(name.to_owned()),
                 contract: contract(self.tool_inputs.get(name).cloned()),
@@ -74,6 +74,6 @@ impl OutsideCapabilities for Known<'_> {
     }
 
     fn is_hidden(&self, name: &str) -> bool {
-        self.asker != Asker::Caller && self.directory.is_brought_by_folder(name)
+        self.asker != Asker::Caller && self.directory.is_only_from_folder(name)
     }
 }

@@ -1,4 +1,4 @@
-//! SkillPlans of skills: what they are made of is found and checked, and turned into steps that can be run.
+//! Plans of skills: finds and checks the parts of a skill, and turns them into steps that can be run.
 
 mod card;
 mod fingerprint;

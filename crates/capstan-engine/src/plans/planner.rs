@@ -1,4 +1,4 @@
-//! From the name of a skill to the plan by which it is run.
+//! Makes the plan of a skill from its name.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -13,18 +13,18 @@ use capstan_core::port::Resolved;
 use capstan_core::{Diagnostic, ErrorCode, ResultError};
 use capstan_skill::{Contract, Library, Plan, Runs, Skill, check};
 
-use super::known::Known;
+use super::known::KnownCapabilities;
 use crate::capability::{Asker, Directory, Meaning, name_taken};
 use crate::shared::Shared;
 
-/// More mistakes than anybody reads in one answer.
-const MOST_TOLD: usize = 5;
+/// How many mistakes an error lists.
+const MOST_LISTED: usize = 5;
 
-/// SkillPlans skills, and keeps the plans of those that were run.
+/// Plans and checks skills, and caches their plans.
 pub struct SkillPlans {
     pub(super) shared: Arc<Shared>,
     pub(super) directory: Arc<Directory>,
-    /// By name and version.
+    /// The plans by name and version.
     made: Mutex<HashMap<String, Arc<Plan>>>,
 }
 
@@ -43,20 +43,20 @@ impl SkillPlans {
         }
     }
 
-    /// The plan of a skill; nothing if there is no skill of this name.
+    /// Returns the plan of a skill; `None` if there is no skill with this name.
     pub(crate) async fn plan(&self, name: &str) -> Option<Result<Arc<Plan>, ResultError>> {
         let library = self.directory.library()?;
         let Some(skill) = library.find(name) else {
             let id = name.split('@').next().unwrap_or_default();
             let unusable = library.unusable(id).iter();
             let wrong: Vec<_> = unusable.flat_map(|it| it.errors.clone()).collect();
-            return (!wrong.is_empty()).then(|| Err(unsound(name, &wrong)));
+            return (!wrong.is_empty()).then(|| Err(unsound_error(name, &wrong)));
         };
         let full_name = skill.full_name();
         if let Some(wrong) = self.bad_lock() {
-            return Some(Err(unsound(&full_name, std::slice::from_ref(wrong))));
+            return Some(Err(unsound_error(&full_name, std::slice::from_ref(wrong))));
         }
-        // Code may have got its name since.
+        // For a skill of the folder: code may have been given the same name since the plan was made.
         let is_cacheable =
             !skill.origin.is_found || !self.directory.may_be_code(skill.id.as_str()).await;
         if is_cacheable {
@@ -65,16 +65,17 @@ impl SkillPlans {
                 return Some(Ok(Arc::clone(plan)));
             }
         }
-        let unreadable = self.directory.unreadable_own_file();
-        if let Some(wrong) = unreadable.filter(|_| skill.origin.is_found) {
-            return Some(Err(hidden_names(&full_name, wrong)));
+        if skill.origin.is_found
+            && let Some(wrong) = self.directory.unreadable_own_file()
+        {
+            return Some(Err(maybe_taken_error(&full_name, wrong)));
         }
         let planned = self.plan_anew(library, skill).await;
-        Some(self.kept_plan(full_name, planned))
+        Some(self.cache_plan(full_name, planned))
     }
 
-    /// The plan of a skill that is about to be run. A step that runs a tool and states no inputs takes them by
-    /// their names. OnlyKind the server knows these, so it is asked, and started if need be.
+    /// Returns the plan of a skill that is about to be run. A step that runs a tool and states no inputs gets them by
+    /// name. Only the server knows these names, so it is asked, and started if necessary.
     pub(crate) async fn skill_to_run(
         &self,
         name: &str,
@@ -88,7 +89,7 @@ impl SkillPlans {
         let Some(skill) = library.find(name) else {
             return Ok(plan);
         };
-        let asker = Asker::of_skill(plan.is_found);
+        let asker = Asker::for_skill(plan.is_found);
         let mut inputs = HashMap::new();
         for tool in tools {
             let found = self.directory.find_tool_named(tool, asker, deadline);
@@ -96,17 +97,17 @@ impl SkillPlans {
             inputs.insert(tool.to_owned(), Arc::new(found.card.input_schema.clone()));
         }
         let planned = self.plan_with_tools(library, skill, inputs).await;
-        self.kept_plan(skill.full_name(), planned)
+        self.cache_plan(skill.full_name(), planned)
     }
 
-    /// Keeps a plan for the next time, or says what is wrong with the skill.
-    fn kept_plan(
+    /// Caches a plan, or returns the error for a skill that is not sound.
+    fn cache_plan(
         &self,
         full_name: String,
         planned: Result<Plan, Vec<Diagnostic>>,
     ) -> Result<Arc<Plan>, ResultError> {
         let plan = planned.map_err(|wrong| {
-            let mut error = unsound(&full_name, &wrong);
+            let mut error = unsound_error(&full_name, &wrong);
             if let Some(wrong) = self.directory.unreadable_own_file() {
                 let more = format!("; not all of your own files could be read: {wrong}");
                 error.message.push_str(&more);
@@ -119,12 +120,12 @@ impl SkillPlans {
         Ok(plan)
     }
 
-    /// What is wrong with the lock of skills: then nobody knows which versions are meant.
+    /// Returns the error in the lock file of skills. With it, the versions to use are unknown.
     pub(crate) fn bad_lock(&self) -> Option<&Diagnostic> {
         self.shared.services.skills.as_deref()?.bad_lock()
     }
 
-    /// The plan of a skill with the code that there is now.
+    /// Plans a skill with the code that exists now, without the cache.
     pub(crate) async fn plan_anew(
         &self,
         library: &Library,
@@ -140,20 +141,20 @@ impl SkillPlans {
         tool_inputs: HashMap<String, Arc<Value>>,
     ) -> Result<Plan, Vec<Diagnostic>> {
         let part = library.closure(skill.id.as_str());
-        let asker = Asker::of_skill(skill.origin.is_found);
-        let (part, mut known, _) = self.settled_with_code(part, asker).await;
+        let asker = Asker::for_skill(skill.origin.is_found);
+        let (part, mut known, _) = self.with_code(part, asker).await;
         known.tool_inputs = tool_inputs;
         let (part, _) = self.with_readable_code(part).await;
         check(&part, &known, self.today()).plan(skill)
     }
 
-    /// Whether a skill is made of something that is no skill, no card and no tool: it may be code.
+    /// Returns whether a skill uses a name that is no skill, card or tool, and so may be code.
     pub(crate) fn may_have_code(&self, library: &Library, skill: &Skill) -> bool {
         let part = library.closure(skill.id.as_str());
         !self.names_of_code(&part).is_empty()
     }
 
-    /// The plan of a skill that there is.
+    /// Returns the plan of a skill. The error says that there is none, or what is wrong with it.
     pub async fn skill(&self, name: &str) -> Result<Arc<Plan>, ResultError> {
         match self.plan(name).await {
             Some(plan) => plan,
@@ -167,13 +168,13 @@ impl SkillPlans {
         }
     }
 
-    /// Everything that is wrong with some skills.
+    /// Returns all problems of the skills in a library.
     pub async fn check_skills(&self, library: &Library) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
         for is_found in [false, true] {
             let side = library.filter_by_origin(is_found);
-            let asker = Asker::of_skill(is_found);
-            let (side, known, of_names) = self.settled_with_code(side, asker).await;
+            let asker = Asker::for_skill(is_found);
+            let (side, known, of_names) = self.with_code(side, asker).await;
             let (side, of_code) = self.with_readable_code(side).await;
             diagnostics.extend(of_names);
             diagnostics.extend(of_code);
@@ -182,13 +183,14 @@ impl SkillPlans {
         diagnostics
     }
 
-    /// What some skills take, give and do, in their order; nothing where that cannot be known.
+    /// Returns the contracts of the skills in a library, in their order; `None` for a skill whose contract is
+    /// unknown.
     pub async fn skill_contracts(&self, library: &Library) -> Vec<Option<Contract>> {
         let mut contracts = vec![None; library.skills().len()];
         for is_found in [false, true] {
             let side = library.filter_by_origin(is_found);
-            let asker = Asker::of_skill(is_found);
-            let (side, known, _) = self.settled_with_code(side, asker).await;
+            let asker = Asker::for_skill(is_found);
+            let (side, known, _) = self.with_code(side, asker).await;
             let checked = check(&side, &known, self.today());
             for (contract, skill) in contracts.iter_mut().zip(library.skills()) {
                 if skill.origin.is_found == is_found {
@@ -199,13 +201,13 @@ impl SkillPlans {
         contracts
     }
 
-    /// Some skills without those that are called like something else; what they may be made of; and what is
-    /// told of those that are left out.
-    async fn settled_with_code(
+    /// Returns a library without the skills whose names mean something else, the capabilities that the remaining
+    /// skills may use, and the problems of the skills that were left out.
+    async fn with_code(
         &self,
         library: Library,
         asker: Asker,
-    ) -> (Library, Known<'_>, Vec<Diagnostic>) {
+    ) -> (Library, KnownCapabilities<'_>, Vec<Diagnostic>) {
         let mut code = HashMap::new();
         for name in self.names_of_code(&library) {
             if let Some(capability) = self.code_named(&name, asker).await {
@@ -225,10 +227,10 @@ impl SkillPlans {
         let (library, diagnostics) = library.without_refused(&|skill| {
             let id = skill.id.as_str();
             let of_code = || name_taken(skill, &format!("`{id}` is code of yours"));
-            let refused = self.directory.refused_name(skill);
+            let refused = self.directory.name_conflict(skill);
             refused.or_else(|| called_like_code.contains(id).then(of_code))
         });
-        let known = Known {
+        let known = KnownCapabilities {
             shared: &self.shared,
             directory: &self.directory,
             code,
@@ -238,7 +240,7 @@ impl SkillPlans {
         (library, known, diagnostics)
     }
 
-    /// What may be remembered code among the names that skills use.
+    /// Returns the names used by skills that may be remembered code, sorted.
     fn names_of_code(&self, library: &Library) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for skill in library.skills() {
@@ -248,10 +250,10 @@ impl SkillPlans {
                 _ => None,
             });
             let composed = composed.filter(|name| !library.contains(name));
-            let asker = Asker::of_skill(skill.origin.is_found);
+            let asker = Asker::for_skill(skill.origin.is_found);
             let is_code = |name: &&str| {
                 matches!(
-                    self.directory.meaning_beside_skills(name, asker),
+                    self.directory.meaning_ignoring_skills(name, asker),
                     Meaning::Code
                 )
             };
@@ -276,7 +278,7 @@ impl SkillPlans {
     }
 }
 
-/// The tools that steps run to which nothing is given, and of which nobody has said what they take.
+/// Returns the tools that run without stated inputs and whose input schemas are unknown.
 fn tools_of_unknown_input(plan: &Plan) -> Vec<&str> {
     let mut tools: Vec<_> = plan
         .leaves()
@@ -294,29 +296,30 @@ fn tools_of_unknown_input(plan: &Plan) -> Vec<&str> {
     tools
 }
 
-/// A skill that comes with a folder may have the name of one that the user has and nobody can read.
-fn hidden_names(name: &str, wrong: &Diagnostic) -> ResultError {
+/// Returns the error for a skill of the folder, if an unreadable file of the user may contain the same name.
+fn maybe_taken_error(name: &str, wrong: &Diagnostic) -> ResultError {
     let message = format!(
         "`{name}` cannot be run: only `capstan.toml` in this folder asks for it, and a file of your own that \
          cannot be read may have something of this name: {wrong}"
     );
-    let told = vec![wrong.to_string()];
-    ResultError::new(ErrorCode::Validation, message).with_detail("diagnostics", told)
+    let diagnostics = vec![wrong.to_string()];
+    ResultError::new(ErrorCode::Validation, message).with_detail("diagnostics", diagnostics)
 }
 
-fn unsound(name: &str, wrong: &[Diagnostic]) -> ResultError {
-    let told: Vec<_> = wrong
+/// Returns the error for a skill with mistakes.
+fn unsound_error(name: &str, wrong: &[Diagnostic]) -> ResultError {
+    let listed: Vec<_> = wrong
         .iter()
-        .take(MOST_TOLD)
+        .take(MOST_LISTED)
         .map(ToString::to_string)
         .collect();
     let message = match wrong.len() {
         0 => format!("`{name}` cannot be run: a part of it could not be read"),
-        1 => format!("`{name}` is not sound: {}", told.join("")),
+        1 => format!("`{name}` is not sound: {}", listed.join("")),
         count => format!(
             "`{name}` is not sound: {count} mistakes, the first is {}",
-            told[0]
+            listed[0]
         ),
     };
-    ResultError::new(ErrorCode::Validation, message).with_detail("diagnostics", told)
+    ResultError::new(ErrorCode::Validation, message).with_detail("diagnostics", listed)
 }

@@ -1,4 +1,4 @@
-//! What a run of a skill would do, without doing it.
+//! Previews a run of a skill.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,8 @@ use capstan_skill::{Leaf, Node, NodeKind, Plan, Runs};
 use super::SkillPlans;
 
 impl SkillPlans {
-    /// What runs when, and which steps share a request: cards that prefer GraphQL leave together.
+    /// Returns the steps of a plan level by level, and which of them share a request: cards that prefer GraphQL are
+    /// sent together.
     pub fn skill_order(&self, plan: &Plan) -> Vec<LevelShown> {
         let fuses = |leaf: &Leaf| match &leaf.runs {
             Runs::Card(name) => {
@@ -24,8 +25,8 @@ impl SkillPlans {
         order(plan, &fuses)
     }
 
-    /// The same with an input, if it is known as a whole: steps that it rules out are marked. What depends
-    /// on the answers of steps stays open.
+    /// Like [`Self::skill_order`], with the steps marked that the input rules out. Pass the input only if it is
+    /// complete. Conditions on the outputs of steps stay open.
     pub(crate) fn skill_preview(&self, plan: &Plan, input: Option<&Value>) -> Vec<LevelShown> {
         let ruled_out = input
             .map(|input| ruled_out(plan, input))
@@ -44,18 +45,18 @@ impl SkillPlans {
     }
 }
 
-/// The paths of the leaves that cannot run with an input.
+/// Returns the paths of the leaves that do not run with this input.
 fn ruled_out<'a>(plan: &'a Plan, input: &Value) -> HashSet<&'a str> {
     let names = Map::from_iter([("input".to_owned(), input.clone())]);
     let scope = Scope::new(&Value::Null, &names);
     let mut skipped: Vec<bool> = Vec::with_capacity(plan.nodes.len());
-    // Nodes come after those that they need.
+    // Nodes come after the nodes that they need.
     for node in &plan.nodes {
         let needs_skipped = node
             .needs
             .iter()
             .any(|need| skipped.get(*need) == Some(&true));
-        let is_refused = decidable(node).is_some_and(|condition| !condition.holds(&scope));
+        let is_refused = input_condition(node).is_some_and(|condition| !condition.holds(&scope));
         skipped.push(needs_skipped || is_refused);
     }
     let leaves = plan.nodes.iter().zip(skipped);
@@ -65,9 +66,12 @@ fn ruled_out<'a>(plan: &'a Plan, input: &Value) -> HashSet<&'a str> {
         .collect()
 }
 
-/// The condition of a node, if it depends on nothing but the input of the whole skill.
-fn decidable(node: &Node) -> Option<&Expr> {
-    let condition = node.condition.as_ref().filter(|_| node.scope == 0)?;
+/// Returns the condition of a node, if it depends only on the input of the whole skill.
+fn input_condition(node: &Node) -> Option<&Expr> {
+    if node.scope != 0 {
+        return None;
+    }
+    let condition = node.condition.as_ref()?;
     let is_input = |path: String| path == "$input" || path.starts_with("$input.");
     let mut paths = condition.paths().into_iter();
     paths

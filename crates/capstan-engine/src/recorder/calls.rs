@@ -1,4 +1,4 @@
-//! The calls of one execution, and what is known of each beside what is kept.
+//! The calls of one execution: those that begin, and those that are recorded.
 
 use serde_json::Value;
 
@@ -8,19 +8,23 @@ use capstan_core::code::{CallStage, Fqdn, TraceCall};
 use super::CallContext;
 use crate::value_provenance::ValueProvenance;
 
-/// The number of a call that is not written down.
-pub(super) const UNCOUNTED: u32 = u32::MAX;
+/// The number of a call that is not recorded, because there are too many.
+pub(super) const UNRECORDED: u32 = u32::MAX;
 
+/// The recorded calls of one execution, in the order in which they began.
 #[derive(Default)]
 pub(super) struct Calls {
     pub(super) all: Vec<RecordedCall>,
-    /// What was in outputs that are too long to be kept.
-    pub(super) passing: ValueProvenance,
+    /// The values of outputs that are too long to keep.
+    pub(super) provenance: ValueProvenance,
 }
 
 impl Calls {
-    /// Everything that was written from within a call, at whatever depth (from the top: without one).
-    pub(super) fn writes_within(&self, within: Option<u32>) -> impl Iterator<Item = &RecordedCall> {
+    /// Returns all writes below the call `ancestor`, at any depth; with `None`, all writes of the execution.
+    pub(super) fn writes_within(
+        &self,
+        ancestor: Option<u32>,
+    ) -> impl Iterator<Item = &RecordedCall> {
         let mut inside = vec![false; self.all.len()];
         self.all
             .iter()
@@ -28,35 +32,37 @@ impl Calls {
             .filter_map(move |(index, entry)| {
                 let parent = entry.call.within;
                 let of_parent = parent.and_then(|parent| inside.get(parent as usize).copied());
-                // Of what was called from a call that nobody counted, too much is told rather than too little.
-                let unplaced = parent == Some(UNCOUNTED);
-                inside[index] = unplaced || parent == within || of_parent.unwrap_or(false);
+                // The ancestors of an unrecorded call are unknown. Its writes count everywhere: too many is safer
+                // than too few.
+                let unplaced = parent == Some(UNRECORDED);
+                inside[index] = unplaced || parent == ancestor || of_parent.unwrap_or(false);
                 (inside[index] && entry.writes).then_some(entry)
             })
     }
 }
 
-/// A call, and what is known of it beside what is kept.
+/// A call as the trace keeps it, and its progress.
 pub(super) struct RecordedCall {
     pub(super) call: TraceCall,
-    /// It changes something itself; code does not, what it calls does.
+    /// Whether the call itself changes something. Code does not; the calls that it makes do.
     pub(super) writes: bool,
-    /// What became of it; nothing while it is under way.
+    /// The outcome; `None` while the call is under way.
     pub(super) outcome: Option<Outcome>,
-    /// It was sent, and nothing that came back says that it did not happen.
-    pub(super) left: bool,
-    /// How far it was when it was last recorded in the store.
+    /// The call was sent, and no answer says that it was not applied.
+    pub(super) was_sent: bool,
+    /// The stage that the store last recorded.
     pub(super) recorded: Option<CallStage>,
 }
 
 impl RecordedCall {
-    /// As it is kept, of an execution that took so long. What has no answer then gets none.
-    pub(super) fn ended(self, whole_us: u64) -> TraceCall {
+    /// Returns the call for the final trace. A call without an answer is cut off at the end of the execution,
+    /// `total_us` microseconds after its start.
+    pub(super) fn into_trace_call(self, total_us: u64) -> TraceCall {
         if self.outcome.is_some() {
             return self.call;
         }
-        let duration_us = whole_us.saturating_sub(self.call.started_us);
-        let call = self.call.cut_off(self.left, self.writes);
+        let duration_us = total_us.saturating_sub(self.call.started_us);
+        let call = self.call.cut_off(self.was_sent, self.writes);
         TraceCall {
             duration_us,
             ..call
@@ -68,29 +74,29 @@ impl RecordedCall {
 #[derive(Clone, Copy)]
 pub(crate) struct NewCall<'a> {
     pub(crate) capability: &'a str,
-    /// Its full name, where it is code.
+    /// The full name, if the call runs code.
     pub(crate) code: Option<&'a Fqdn>,
-    /// What it is called where it is asked for.
+    /// The name of the step in its chain or skill.
     pub(crate) step: Option<&'a str>,
     pub(crate) input: &'a Value,
-    /// Calls with the same number leave together.
+    /// Calls with the same batch number are sent together.
     pub(crate) batch: u32,
-    /// The call that it is a part of.
-    pub(crate) within: Option<u32>,
-    /// It changes something itself.
+    /// The number of the call that makes this one; `None` at the top.
+    pub(crate) parent: Option<u32>,
+    /// Whether the call itself changes something.
     pub(crate) writes: bool,
 }
 
 impl<'a> NewCall<'a> {
-    /// Something that is made of others, or was not even tried.
-    pub(crate) fn new(capability: &'a str, input: &'a Value, within: CallContext<'_>) -> Self {
+    /// A call that writes nothing itself: a composite, or a call that was refused before it was tried.
+    pub(crate) fn new(capability: &'a str, input: &'a Value, context: CallContext<'_>) -> Self {
         Self {
             capability,
             code: None,
             step: None,
             input,
-            batch: within.recorder.batch(),
-            within: within.call,
+            batch: context.recorder.next_batch(),
+            parent: context.parent,
             writes: false,
         }
     }

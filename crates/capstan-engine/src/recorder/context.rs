@@ -1,4 +1,4 @@
-//! Where in an execution something happens.
+//! The context of a call within its execution.
 
 use std::sync::OnceLock;
 
@@ -8,26 +8,28 @@ use capstan_exec::CancelFlag;
 use super::Recorder;
 use crate::capability::Asker;
 
-/// The place of a call in its execution, and the rules that hold there.
+/// The place of a call in its execution, and the rules that apply there.
 #[derive(Clone, Copy)]
 pub(crate) struct CallContext<'a> {
     pub(crate) recorder: &'a Recorder,
-    /// The call that it is a part of.
-    pub(crate) call: Option<u32>,
-    /// How many runs of code wait for it.
+    /// The number of the call that makes the calls of this context; `None` at the top of the execution.
+    pub(crate) parent: Option<u32>,
+    /// How many runs of code are waiting for this one: the depth of code that calls code.
     pub(crate) depth: u32,
-    /// Says when nothing more is to be begun.
-    pub(crate) halt: Option<&'a CancelFlag<'a>>,
-    /// The same, said by code that does not wait for it any more. Other than `halt`, nested code obeys it.
-    pub(crate) cancel: Option<&'a CancelFlag<'a>>,
-    /// Takes the number of the call that is made from here, if it is one alone.
-    pub(crate) number: Option<&'a OnceLock<u32>>,
-    /// The turn at the run of a skill that it belongs to: where that is over, nothing more is written.
+    /// When set, no further step is begun. Code that already runs may still call and finish, because it is unknown
+    /// how much of its work is done.
+    pub(crate) stop: Option<&'a CancelFlag<'a>>,
+    /// When set, the code that made this call no longer waits for it. In contrast to `stop`, code that already runs
+    /// obeys it, too.
+    pub(crate) abandon: Option<&'a CancelFlag<'a>>,
+    /// Receives the number of the call that is opened in this context, if the chain has exactly one step.
+    pub(crate) opened_call: Option<&'a OnceLock<u32>>,
+    /// The turn at the run of the enclosing skill. Once the turn is over, nothing more is written.
     pub(crate) turn: Option<&'a RunTurn>,
-    /// What it is a part of says that it changes nothing, so nothing may.
+    /// The enclosing step is declared as reading only, so no write is permitted.
     pub(crate) reads_only: bool,
     /// On whose behalf names are looked up.
     pub(crate) asker: Asker,
-    /// The run with which the only step goes on: it is a skill.
+    /// The run that the only step of the chain, a skill, resumes.
     pub(crate) resume: Option<&'a Resumption>,
 }

@@ -4,9 +4,9 @@ mod calls;
 mod context;
 mod progress;
 mod recorder_state;
+mod summary;
 #[cfg(test)]
 mod tests;
-mod told;
 mod trace;
 mod writes;
 

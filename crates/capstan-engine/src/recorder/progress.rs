@@ -1,4 +1,4 @@
-//! What happens to calls: they begin, leave and are answered.
+//! Records the progress of calls: they begin, are sent, and are answered.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -11,19 +11,19 @@ use capstan_core::code::{TraceCall, kept, shown_name};
 use capstan_core::port::Failure;
 
 use super::Recorder;
-use super::calls::{Calls, NewCall, RecordedCall, UNCOUNTED};
-use super::recorder_state::{MOST_CALLS, MOST_VALUES};
+use super::calls::{Calls, NewCall, RecordedCall, UNRECORDED};
+use super::recorder_state::{MOST_CALLS, MOST_KEPT_BYTES};
 
-/// Of what one call was given by others.
-const MOST_USED: usize = 50;
+/// How many values from earlier outputs are recorded for one call.
+const MOST_PASSED_VALUES: usize = 50;
 
 impl Recorder {
-    /// A number for what leaves together.
-    pub(crate) fn batch(&self) -> u32 {
+    /// Returns a new number for calls that are sent together.
+    pub(crate) fn next_batch(&self) -> u32 {
         self.batches.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// A call begins. The number is to be given back at its end.
+    /// Records that a call begins. Returns the number with which to [`Self::close`] it.
     pub(crate) fn open(&self, opened: &NewCall<'_>) -> u32 {
         let &NewCall {
             capability,
@@ -31,7 +31,7 @@ impl Recorder {
             step,
             input,
             batch,
-            within,
+            parent,
             writes,
         } = opened;
         let name = |name: &str| self.redactor.text(&shown_name(name)).into_owned();
@@ -39,7 +39,7 @@ impl Recorder {
             capability: name(capability),
             code: code.cloned(),
             step: step.map(name),
-            within,
+            within: parent,
             batch,
             started_us: self.elapsed(),
             duration_us: 0,
@@ -52,49 +52,49 @@ impl Recorder {
         };
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         if calls.all.len() >= MOST_CALLS && !writes {
-            return UNCOUNTED;
+            return UNRECORDED;
         }
-        self.note_what_goes_on(&mut calls, within, &call.input);
+        self.record_passed_values(&mut calls, parent, &call.input);
         calls.all.push(RecordedCall {
             call,
             writes,
             outcome: None,
-            left: false,
+            was_sent: false,
             recorded: None,
         });
         u32::try_from(calls.all.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Of outputs that are not kept, what a later call is given of them is.
-    fn note_what_goes_on(&self, calls: &mut Calls, within: Option<u32>, input: &Value) {
-        let taken = calls.passing.taken(within, input);
-        for taken in taken.into_iter().take(MOST_USED) {
-            let size = taken.at.len() + taken.value.as_str().map_or(8, str::len);
-            if self.values.fetch_add(size, Ordering::Relaxed) > MOST_VALUES {
+    /// Adds to earlier calls, whose outputs were too long to keep, the values of these outputs that `input` uses.
+    fn record_passed_values(&self, calls: &mut Calls, parent: Option<u32>, input: &Value) {
+        let reused_values = calls.provenance.reused_values(parent, input);
+        for reused in reused_values.into_iter().take(MOST_PASSED_VALUES) {
+            let size = reused.pointer.len() + reused.value.as_str().map_or(8, str::len);
+            if self.kept_bytes.fetch_add(size, Ordering::Relaxed) > MOST_KEPT_BYTES {
                 return;
             }
-            if let Some(earlier) = calls.all.get_mut(taken.call as usize) {
-                // The names on the way are of an output that was not masked.
-                let at = self.redactor.text(&taken.at);
-                kept::add_used(&mut earlier.call.output, &at, taken.value);
+            if let Some(earlier) = calls.all.get_mut(reused.call as usize) {
+                // The names in the path come from an output that was not masked.
+                let pointer = self.redactor.text(&reused.pointer);
+                kept::add_used(&mut earlier.call.output, &pointer, reused.value);
             }
         }
     }
 
-    /// A call is over.
+    /// Records the end of a call.
     pub(crate) fn close(&self, number: u32, result: Result<&Value, &Failure>) {
         let is_cut = self.record_answer(number, result);
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let Calls { all, passing } = &mut *calls;
+        let Calls { all, provenance } = &mut *calls;
         if let (Some(entry), Ok(data), true) = (all.get(number as usize), result, is_cut) {
-            // What was called alone gives nothing to others.
+            // A single call at the top has no later calls that could use its values.
             if entry.call.within.is_some() || self.has_several {
-                passing.give(entry.call.within, number, data);
+                provenance.record_output(entry.call.within, number, data);
             }
         }
     }
 
-    /// An answer is there, be it before the caller is told. Says whether the data are too long to be kept.
+    /// Records an answer, possibly before the caller gets it. Returns whether the data are too long to keep.
     pub(crate) fn record_answer(&self, number: u32, result: Result<&Value, &Failure>) -> bool {
         let now = self.elapsed();
         let output = result.ok().map(|data| self.kept(data));
@@ -116,15 +116,15 @@ impl Recorder {
         is_cut
     }
 
-    /// Whether something was sent for calls that may change something, or, for reads, at all. What a write
-    /// only looks up beforehand changes nothing.
-    pub(crate) fn set_left(&self, numbers: &[u32], operation: Operation, left: bool) {
+    /// Sets whether calls were sent. Applies only to calls of the same operation as the request: the lookup before a
+    /// write is a read and does not mark the write as sent.
+    pub(crate) fn set_sent(&self, numbers: &[u32], operation: Operation, sent: bool) {
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         for number in numbers {
             if let Some(entry) = calls.all.get_mut(*number as usize)
                 && entry.writes == (operation == Operation::Write)
             {
-                entry.left = left;
+                entry.was_sent = sent;
             }
         }
     }

@@ -16,16 +16,16 @@ use super::CallContext;
 use super::calls::Calls;
 use crate::capability::{Asker, Implementation};
 
-/// Inputs and outputs that are longer as JSON are not kept.
-const LONGEST_VALUE: usize = 4 << 10;
+/// The length in bytes, as JSON, up to which an input or output is kept.
+const LONGEST_KEPT_VALUE: usize = 4 << 10;
 
-/// Of all of them together: what comes later is told without its values.
-pub(super) const MOST_VALUES: usize = 1 << 20;
+/// How many bytes of inputs and outputs a trace keeps in all. Later calls are recorded without their values.
+pub(super) const MOST_KEPT_BYTES: usize = 1 << 20;
 
-/// What is called later is in no trace; what it writes is still counted.
+/// How many calls a trace keeps. Later reads are not recorded; later writes are counted, but not kept.
 pub(super) const MOST_CALLS: usize = 5000;
 
-/// Records what one execution does, as it happens. What it keeps has no secrets and is bounded.
+/// Records what one execution does, as it happens. Its memory is bounded, and it keeps no secrets.
 pub(crate) struct Recorder {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) redactor: Redactor,
@@ -33,38 +33,38 @@ pub(crate) struct Recorder {
     pub(super) started_at: Timestamp,
     pub(super) id: TraceId,
     pub(super) follows: Option<Node>,
-    /// What code that came with the call was given.
-    pub(super) given: OnceLock<Value>,
-    /// How it was asked for, by which intent, and what was asked for.
-    pub(super) asked: Asked,
-    /// What it turned out to run, as soon as that is known: code with its full name, or a skill.
-    pub(super) turned_out: OnceLock<(Mode, String)>,
+    /// The arguments of code that came with the call.
+    pub(super) args: OnceLock<Value>,
+    /// What the caller asked for.
+    pub(super) request: TraceRequest,
+    /// What the execution runs, once that is known: code with its full name, or a skill.
+    pub(super) subject: OnceLock<(Mode, String)>,
     pub(super) calls: Mutex<Calls>,
     pub(super) console: Mutex<(Vec<ConsoleLine>, bool)>,
-    /// What calls within it were told, of which no envelope of the answer says anything.
+    /// Warnings of inner calls, which have no envelope of their own in the answer.
     pub(super) warnings: Mutex<Vec<String>>,
-    /// How much of values is kept.
-    pub(super) values: AtomicUsize,
+    /// How many bytes of inputs and outputs are kept so far.
+    pub(super) kept_bytes: AtomicUsize,
     pub(super) batches: AtomicU32,
-    /// Something of it is in the store.
+    /// A part of the execution is in the store.
     pub(super) is_recorded: AtomicBool,
-    /// It could not be recorded when that was first tried.
-    pub(super) has_failed: AtomicBool,
-    pub(super) keeps: bool,
-    /// Other calls than the one that was asked for may be made at the top.
+    /// The first attempt to record it failed.
+    pub(super) recording_failed: AtomicBool,
+    pub(super) keeps_values: bool,
+    /// Several calls may be made at the top: by a chain, or by code that came with the call.
     pub(super) has_several: bool,
 }
 
-/// How an execution was asked for.
-pub(super) struct Asked {
+/// What the caller of an execution asked for.
+pub(super) struct TraceRequest {
     pub(super) mode: Mode,
     pub(super) intent: Option<String>,
     pub(super) capability: Option<String>,
 }
 
 impl Recorder {
-    /// `keeps`: somebody will keep the trace, so values are worth writing down.
-    pub(crate) fn new(clock: Arc<dyn Clock>, redactor: Redactor, keeps: bool) -> Self {
+    /// Starts to record. `keeps_values`: there is a store for the trace, so inputs and outputs are recorded.
+    pub(crate) fn new(clock: Arc<dyn Clock>, redactor: Redactor, keeps_values: bool) -> Self {
         let started = clock.now();
         let started_at = timestamp_of(clock.date());
         Self {
@@ -74,50 +74,50 @@ impl Recorder {
             started_at,
             id: TraceId::new(started_at, fastrand::u64(..)),
             follows: None,
-            given: OnceLock::new(),
-            asked: Asked {
+            args: OnceLock::new(),
+            request: TraceRequest {
                 mode: Mode::Single,
                 intent: None,
                 capability: None,
             },
-            turned_out: OnceLock::new(),
+            subject: OnceLock::new(),
             calls: Mutex::default(),
             console: Mutex::default(),
             warnings: Mutex::default(),
-            values: AtomicUsize::new(0),
+            kept_bytes: AtomicUsize::new(0),
             batches: AtomicU32::new(0),
             is_recorded: AtomicBool::new(false),
-            has_failed: AtomicBool::new(false),
-            keeps,
+            recording_failed: AtomicBool::new(false),
+            keeps_values,
             has_several: false,
         }
     }
 
-    /// Several calls are made at the top: of a chain, or by code that came with the call.
-    pub(crate) fn of_several(self, has_several: bool) -> Self {
+    /// Sets whether several calls may be made at the top: by a chain, or by code that came with the call.
+    pub(crate) fn with_several_calls(self, has_several: bool) -> Self {
         Self {
             has_several,
             ..self
         }
     }
 
-    /// How it was asked for.
-    pub(crate) fn asked_for(
+    /// Sets what the caller asked for.
+    pub(crate) fn with_request(
         self,
         mode: Mode,
         intent: Option<&str>,
         capability: Option<&str>,
     ) -> Self {
-        let asked = Asked {
+        let request = TraceRequest {
             mode,
             intent: intent.map(str::to_owned),
             capability: capability.map(str::to_owned),
         };
-        Self { asked, ..self }
+        Self { request, ..self }
     }
 
-    /// It begins after something else of the same session.
-    pub(crate) fn following(self, follows: Option<Node>) -> Self {
+    /// Sets what was executed before in the same session.
+    pub(crate) fn with_predecessor(self, follows: Option<Node>) -> Self {
         Self { follows, ..self }
     }
 
@@ -132,30 +132,31 @@ impl Recorder {
             Implementation::Skill(plan) => (Mode::Skill, plan.id.to_string()),
             Implementation::Card => return,
         };
-        // Whoever comes later says the same.
-        let _ = self.turned_out.set(what);
+        // A second call would set the same value.
+        let _ = self.subject.set(what);
     }
 
-    /// Sets what code that came with the call is given.
+    /// Sets the arguments of code that came with the call.
     pub(crate) fn set_args(&self, args: &Map<String, Value>) {
         if !args.is_empty() {
-            // Nothing is given twice.
-            let _ = self.given.set(self.kept(&Value::Object(args.clone())));
+            // Arguments are set only once.
+            let _ = self.args.set(self.kept(&Value::Object(args.clone())));
         }
     }
 
-    pub(crate) fn turned_out(&self) -> Option<&(Mode, String)> {
-        self.turned_out.get()
+    pub(crate) fn subject(&self) -> Option<&(Mode, String)> {
+        self.subject.get()
     }
 
+    /// Returns the context of calls at the top of the execution.
     pub(crate) fn top(&self) -> CallContext<'_> {
         CallContext {
             recorder: self,
-            call: None,
+            parent: None,
             depth: 0,
-            halt: None,
-            cancel: None,
-            number: None,
+            stop: None,
+            abandon: None,
+            opened_call: None,
             turn: None,
             reads_only: false,
             asker: Asker::Caller,
@@ -163,16 +164,16 @@ impl Recorder {
         }
     }
 
-    /// Returns a value as it is kept: without secrets, and cut where it is too long.
+    /// Returns a value as the trace keeps it: without secrets, and replaced by a note if it is too long.
     pub(super) fn kept(&self, value: &Value) -> Value {
-        if !self.keeps {
+        if !self.keeps_values {
             return Value::Null;
         }
         let size = serde_json::to_string(value).map_or(0, |text| text.len());
-        if size > LONGEST_VALUE {
+        if size > LONGEST_KEPT_VALUE {
             return kept::cut(size);
         }
-        if self.values.fetch_add(size, Ordering::Relaxed) > MOST_VALUES {
+        if self.kept_bytes.fetch_add(size, Ordering::Relaxed) > MOST_KEPT_BYTES {
             return kept::cut_as_enough();
         }
         masked(&self.redactor, value)

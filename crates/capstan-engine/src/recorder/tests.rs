@@ -1,4 +1,4 @@
-//! What the recorder counts and records.
+//! Tests of what the recorder counts and records.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,9 +16,9 @@ use capstan_core::port::BoxFuture;
 use super::recorder_state::MOST_CALLS;
 use super::{NewCall, Recorder};
 
-struct Still(Instant);
+struct FrozenClock(Instant);
 
-impl Clock for Still {
+impl Clock for FrozenClock {
     fn now(&self) -> Instant {
         self.0
     }
@@ -34,11 +34,15 @@ impl Clock for Still {
 
 #[test]
 fn writes_are_counted_however_many_calls_there_were() {
-    let recorder = Recorder::new(Arc::new(Still(Instant::now())), Redactor::default(), true);
-    let open = |within, writes| {
+    let recorder = Recorder::new(
+        Arc::new(FrozenClock(Instant::now())),
+        Redactor::default(),
+        true,
+    );
+    let open = |parent, writes| {
         recorder.open(&NewCall {
             writes,
-            within,
+            parent,
             ..NewCall::new("a.b", &Value::Null, recorder.top())
         })
     };
@@ -49,22 +53,33 @@ fn writes_are_counted_however_many_calls_there_were() {
     let done = open(Some(code), true);
     let under_way = open(Some(code), true);
     let _never_sent = open(Some(code), true);
-    recorder.set_left(&[done, under_way], Operation::Write, true);
+    recorder.set_sent(&[done, under_way], Operation::Write, true);
     recorder.close(done, Ok(&Value::Null));
     let writes = recorder.writes(None);
     assert_eq!((writes.done, writes.unknown.len()), (1, 1));
-    let told = recorder.interruption();
-    assert_eq!((told.done, told.unknown.len(), told.not_sent), (1, 1, 1));
+    let interruption = recorder.interruption();
+    assert_eq!(
+        (
+            interruption.done,
+            interruption.unknown.len(),
+            interruption.not_sent
+        ),
+        (1, 1, 1)
+    );
 }
 
 #[test]
-fn what_a_write_looks_up_beforehand_is_not_the_write() {
-    let recorder = Recorder::new(Arc::new(Still(Instant::now())), Redactor::default(), true);
+fn a_lookup_before_a_write_does_not_count_as_the_write() {
+    let recorder = Recorder::new(
+        Arc::new(FrozenClock(Instant::now())),
+        Redactor::default(),
+        true,
+    );
     let write = recorder.open(&NewCall {
         writes: true,
         ..NewCall::new("a.b", &Value::Null, recorder.top())
     });
-    recorder.set_left(&[write], Operation::Read, true);
+    recorder.set_sent(&[write], Operation::Read, true);
     assert_eq!(recorder.interruption().not_sent, 1);
     let stages = |leaving: &[u32]| -> Vec<CallStage> {
         let open = recorder.take_unrecorded(leaving);

@@ -1,4 +1,4 @@
-//! The trace of an execution: as far as it is known before a write leaves, and as a whole when it is over.
+//! Builds the trace of an execution: the part known so far, before a write is sent, and the whole at the end.
 
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
@@ -9,7 +9,7 @@ use capstan_core::code::{CallStage, Mode, OpenCall, OpenTrace, Trace, TraceState
 use super::Recorder;
 use super::recorder_state::MOST_CALLS;
 
-/// What a trace is about as a whole.
+/// The facts about a whole execution that its trace states.
 pub(crate) struct TraceSubject<'a> {
     pub(crate) mode: Mode,
     pub(crate) intent: Option<&'a str>,
@@ -18,8 +18,8 @@ pub(crate) struct TraceSubject<'a> {
 }
 
 impl Recorder {
-    /// What is to be recorded before these calls leave: the execution, and every call that is not recorded
-    /// as it is.
+    /// Takes what the store must record before the calls `leaving` are sent: the execution, and each call whose stage
+    /// changed since it was last taken.
     pub(crate) fn take_unrecorded(&self, leaving: &[u32]) -> OpenTrace {
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let mut unrecorded = Vec::new();
@@ -27,7 +27,7 @@ impl Recorder {
             let position = u32::try_from(position).unwrap_or(u32::MAX);
             let stage = match entry.outcome {
                 Some(_) => CallStage::Answered,
-                None if entry.left || leaving.contains(&position) => CallStage::Left,
+                None if entry.was_sent || leaving.contains(&position) => CallStage::Left,
                 None => CallStage::Waiting,
             };
             if entry.recorded != Some(stage) {
@@ -41,48 +41,49 @@ impl Recorder {
             }
         }
         OpenTrace {
-            trace: self.so_far(),
+            trace: self.trace_so_far(),
             calls: unrecorded,
         }
     }
 
-    /// Whether something of it is in the store: what that says has to stay true.
+    /// Returns whether a part of this execution is in the store. What the store says must then stay true.
     pub(crate) fn is_recorded(&self) -> bool {
         self.is_recorded.load(Ordering::Relaxed)
     }
 
-    /// Whether it is worth trying to record it.
+    /// Returns whether to record this execution: `false` if the first attempt failed.
     pub(crate) fn is_recordable(&self) -> bool {
-        self.is_recorded() || !self.has_failed.load(Ordering::Relaxed)
+        self.is_recorded() || !self.recording_failed.load(Ordering::Relaxed)
     }
 
-    /// Whether recording it went well. If not, what was taken to be recorded is taken again.
-    pub(crate) fn set_recorded(&self, well: bool) {
-        if well {
+    /// Sets whether the store recorded what was taken. After a failure, the next [`Self::take_unrecorded`] returns
+    /// all calls again.
+    pub(crate) fn set_recorded(&self, succeeded: bool) {
+        if succeeded {
             self.is_recorded.store(true, Ordering::Relaxed);
             return;
         }
-        self.has_failed.store(true, Ordering::Relaxed);
+        self.recording_failed.store(true, Ordering::Relaxed);
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         for entry in &mut calls.all {
             entry.recorded = None;
         }
     }
 
-    /// The execution as far as it is known, without its calls.
-    fn so_far(&self) -> Trace {
+    /// Returns the trace as far as it is known, without the calls.
+    fn trace_so_far(&self) -> Trace {
         let text = |text: &str| self.redactor.text(text).into_owned();
-        let (mode, capability) = match (self.asked.mode, self.turned_out.get()) {
+        let (mode, capability) = match (self.request.mode, self.subject.get()) {
             (Mode::Single, Some((mode, name))) => (*mode, Some(name.as_str())),
-            (mode, _) => (mode, self.asked.capability.as_deref()),
+            (mode, _) => (mode, self.request.capability.as_deref()),
         };
         Trace {
             id: self.id.clone(),
             mode,
             state: TraceState::UnderWay,
-            intent: self.asked.intent.as_deref().map(text),
+            intent: self.request.intent.as_deref().map(text),
             capability: capability.map(|name| text(&shown_name(name))),
-            input: self.given.get().cloned().unwrap_or_default(),
+            input: self.args.get().cloned().unwrap_or_default(),
             follows: self.follows.clone(),
             started_at: self.started_at,
             duration_us: 0,
@@ -95,7 +96,7 @@ impl Recorder {
         }
     }
 
-    /// The trace of what is over.
+    /// Returns the complete trace of a finished execution.
     pub(crate) fn finish(self, about: &TraceSubject<'_>) -> Trace {
         let duration_us = self.elapsed();
         let text = |text: &str| self.redactor.text(text).into_owned();
@@ -113,7 +114,7 @@ impl Recorder {
             state: TraceState::Ended,
             intent,
             capability,
-            input: self.given.into_inner().unwrap_or_default(),
+            input: self.args.into_inner().unwrap_or_default(),
             follows: self.follows,
             started_at: self.started_at,
             duration_us,
@@ -123,7 +124,7 @@ impl Recorder {
             calls: calls
                 .all
                 .into_iter()
-                .map(|entry| entry.ended(duration_us))
+                .map(|entry| entry.into_trace_call(duration_us))
                 .take(MOST_CALLS)
                 .collect(),
             console,

@@ -1,26 +1,27 @@
-//! What became of the writes of an execution.
+//! A summary of the writes of an execution.
 
 use serde_json::json;
 
 use capstan_core::Outcome;
 use capstan_core::port::Failure;
 
-/// What became of the writes of a run.
+/// The outcomes of a number of writes.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Writes {
+pub(crate) struct WriteSummary {
+    /// How many succeeded.
     pub(crate) done: usize,
-    /// Of which nobody knows whether they happened.
+    /// The capabilities of the writes with an unknown outcome.
     pub(crate) unknown: Vec<String>,
 }
 
-impl Writes {
-    /// Nothing was written, and nothing may have been.
-    pub(crate) fn is_nothing(&self) -> bool {
+impl WriteSummary {
+    /// Returns whether nothing was written, and nothing may have been.
+    pub(crate) fn is_empty(&self) -> bool {
         self.done == 0 && self.unknown.is_empty()
     }
 
-    /// Adds to a failure what became of the writes before it: told, because they stay done.
-    pub(crate) fn added_to(self, mut failure: Failure) -> Failure {
+    /// Adds the writes before a failure to it, because they are not undone. Sets the outcome accordingly.
+    pub(crate) fn add_to(self, mut failure: Failure) -> Failure {
         failure.outcome = match (self.unknown.is_empty(), self.done) {
             (false, _) => Outcome::Unknown,
             (true, 0) => Outcome::NotApplied,

@@ -1,5 +1,5 @@
-//! Cards that combine others: one step of the caller becomes several, which leave with all other steps in as few
-//! requests, and their results become one again.
+//! Expands steps whose card combines other cards: one step becomes several, which are sent with all other steps in as
+//! few requests as possible. Their results are merged into one again.
 
 use std::ops::Range;
 
@@ -14,29 +14,29 @@ use capstan_exec::{ChainSpec, Policy, Schemas, reference, with_defaults};
 use crate::capability::{Implementation, check_policy};
 use crate::step_result::{StepResult, set_joint_outcome};
 
-/// A chain whose combined steps are written out.
-pub(crate) struct Expanded {
+/// A chain whose combined steps are expanded.
+pub(crate) struct ExpandedChain {
     pub(crate) spec: ChainSpec,
-    /// By step of the caller: its steps in the request.
+    /// By step of the caller: its steps in the expanded chain.
     groups: Vec<Range<usize>>,
-    /// By step: what its result says of it, beside what it found.
+    /// By expanded step: the field that is set to `true` in its result.
     says: Vec<Option<String>>,
 }
 
-/// What decides whether a step can be written out.
-pub(crate) struct Rules<'a> {
+/// What decides whether a step can be expanded.
+pub(crate) struct ExpansionRules<'a> {
     pub(crate) catalog: &'a Catalog,
     pub(crate) schemas: &'a Schemas,
     pub(crate) policy: &'a Policy,
 }
 
-/// Writes out the combined steps of a chain; nothing if it has none. A step that is refused or whose input is not
-/// valid stays as it is: what is wrong with it is said where all steps are checked.
-pub(crate) fn expand(spec: &ChainSpec, rules: &Rules<'_>) -> Option<Expanded> {
-    let parts: Vec<Option<Vec<Part>>> = spec
+/// Expands the combined steps of a chain; returns `None` if it has none. A step that the policy refuses or whose
+/// input is not valid stays as it is; the check of all steps reports its problem.
+pub(crate) fn expand(spec: &ChainSpec, rules: &ExpansionRules<'_>) -> Option<ExpandedChain> {
+    let parts: Vec<Option<Vec<ExpandedStep>>> = spec
         .steps
         .iter()
-        .map(|step| parts_of(step, spec.verbatim, rules))
+        .map(|step| expanded_steps(step, spec.verbatim, rules))
         .collect();
     if parts.iter().all(Option::is_none) {
         return None;
@@ -60,7 +60,7 @@ pub(crate) fn expand(spec: &ChainSpec, rules: &Rules<'_>) -> Option<Expanded> {
         groups.push(group);
     }
     if !spec.verbatim {
-        // What refers to a combined step reads what its last part gave.
+        // A reference to a combined step reads the result of its last part.
         let last_part = |step: usize| groups.get(step).map_or(step, |group| group.end - 1);
         for step in &mut steps {
             let input = std::mem::take(&mut step.request.input);
@@ -74,11 +74,11 @@ pub(crate) fn expand(spec: &ChainSpec, rules: &Rules<'_>) -> Option<Expanded> {
         sent_once,
         ..spec.clone()
     };
-    Some(Expanded { spec, groups, says })
+    Some(ExpandedChain { spec, groups, says })
 }
 
-impl Expanded {
-    /// The results by step of the caller.
+impl ExpandedChain {
+    /// Merges the results of the expanded steps into one result per step of the caller.
     pub(crate) fn merge(self, results: Vec<StepResult>) -> Vec<StepResult> {
         let mut results = results.into_iter();
         self.groups
@@ -99,11 +99,15 @@ impl Expanded {
     }
 }
 
-/// A step, and the field of its result that says that it was run.
-type Part = (ChainStep, Option<String>);
+/// A step, and the field that is set to `true` in its result.
+type ExpandedStep = (ChainStep, Option<String>);
 
-/// The steps that a step is written out as; nothing if it stays one step.
-fn parts_of(step: &ChainStep, verbatim: bool, rules: &Rules<'_>) -> Option<Vec<Part>> {
+/// Returns the steps that a step expands to; `None` if it stays one step.
+fn expanded_steps(
+    step: &ChainStep,
+    verbatim: bool,
+    rules: &ExpansionRules<'_>,
+) -> Option<Vec<ExpandedStep>> {
     let request = &step.request;
     if !rules.catalog.contains(&request.capability) {
         return None;
@@ -151,7 +155,11 @@ fn parts_of(step: &ChainStep, verbatim: bool, rules: &Rules<'_>) -> Option<Vec<P
             }
         };
         let step = ChainStep {
-            name: step.name.clone().filter(|_| index == last),
+            name: if index == last {
+                step.name.clone()
+            } else {
+                None
+            },
             request: task,
             ..ChainStep::default()
         };
@@ -160,7 +168,8 @@ fn parts_of(step: &ChainStep, verbatim: bool, rules: &Rules<'_>) -> Option<Vec<P
     written.collect()
 }
 
-/// The input of one part: what its own expressions say, and every other input of the same name.
+/// Returns the input of one part: the values of its own expressions, and for all other fields the given input of the
+/// same name.
 fn part_input(
     card: &Card,
     part: &CombinedStep,
@@ -181,6 +190,8 @@ fn part_input(
         .collect()
 }
 
+/// Merges the results of the parts of one step. If a part failed, the result is its failure, with the parts that
+/// succeeded.
 fn merged(mut parts: Vec<(&str, StepResult)>) -> StepResult {
     if parts.len() == 1 {
         return parts.remove(0).1;
@@ -215,7 +226,8 @@ fn merged(mut parts: Vec<(&str, StepResult)>) -> StepResult {
     StepResult::failure(failure, meta)
 }
 
-/// The fields of all parts, the last by each name; it is a change if any part is one.
+/// Returns the fields of all parts; of fields with the same name, the last. `changed` is true if any part changed
+/// something, or does not say.
 fn joined(parts: &[(&str, StepResult)]) -> Value {
     let mut fields = Map::new();
     let mut changes = Vec::new();
@@ -252,7 +264,7 @@ mod tests {
         StepResult::success(json!({}), ResultMeta::default())
     }
 
-    /// Whoever repeats a write looks at this: the doubt about one part is a doubt about all of them.
+    /// Callers decide by the outcome whether to repeat a write, so doubt about one part is doubt about the whole.
     #[test]
     fn the_outcome_is_that_of_all_parts() {
         use Outcome::{Applied, NotApplied, Partial, Unknown};
@@ -268,8 +280,8 @@ mod tests {
             let failure = merged.result.unwrap_err();
             assert_eq!(failure.outcome, outcome);
             assert!(!failure.error.retryable);
-            let told = serde_json::to_value(&failure.error).unwrap();
-            assert_eq!(told["details"]["outcome"], outcome.as_str());
+            let error = serde_json::to_value(&failure.error).unwrap();
+            assert_eq!(error["details"]["outcome"], outcome.as_str());
         }
     }
 }

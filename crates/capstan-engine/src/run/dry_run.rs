@@ -1,4 +1,4 @@
-//! What a run or a chain would send, without sending it.
+//! Plans what a run or a chain would send, without sending it.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::capability::{Asker, Implementation, Lookup};
 use crate::run::Runner;
 use crate::step_result::first_problem;
 
-/// The requests of a run, in their order. What only a lookup can tell stands as `<$issue.id>`.
+/// The requests of a run, in their order. Values that only a lookup can find are written as `<$issue.id>`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DryRun {
     pub capability_id: String,
@@ -26,14 +26,15 @@ pub struct DryRun {
     pub order: Vec<LevelShown>,
 }
 
-/// The requests of a chain in the order of their levels: what is in one level leaves at once, and
-/// the next one waits for its answers. What only GitHub can tell stands as `<$issue.id>`.
+/// The requests of a chain, level by level. The requests of one level are sent at once; the next level waits for
+/// their answers. Values that only GitHub knows are written as `<$issue.id>`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ChainPlan {
     pub steps: Vec<PlannedStep>,
     pub levels: Vec<PlannedLevel>,
 }
 
+/// One step of a planned chain.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlannedStep {
     pub task: String,
@@ -47,13 +48,13 @@ pub struct PlannedStep {
     /// Of a skill: its steps, level by level.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub order: Vec<LevelShown>,
-    /// Why it cannot run at all.
+    /// Why the step cannot run.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub problem: Option<ResultError>,
 }
 
 impl Runner {
-    /// Everything up to the first byte that would leave.
+    /// Returns the requests that a run would send.
     pub(crate) async fn dry_run(&self, request: &TaskRequest) -> Result<DryRun, ResultError> {
         let spec = ChainSpec::from_task(request.clone());
         let ChainPlan { steps, levels } = self.plan_chain(&spec).await?;
@@ -84,14 +85,14 @@ impl Runner {
         }
     }
 
-    pub(crate) async fn plan_chain(&self, spec: &ChainSpec) -> Result<ChainPlan, ResultError> {
-        let settled = self.words.settled(spec, Asker::default()).await;
-        let spec = &*settled.spec;
-        // A step with `each` is planned for the first row that there will be.
-        let staged = self.first_rows(spec).await?;
-        let spec = staged.as_ref().unwrap_or(spec);
-        let expanded = self.expanded(spec);
-        let spec = expanded.as_ref().map_or(spec, |it| &it.spec);
+    /// Returns the requests that a chain would send. The error is that of the first invalid step.
+    pub(crate) async fn plan_chain(&self, request: &ChainSpec) -> Result<ChainPlan, ResultError> {
+        let settled = self.words.settle(request, Asker::default()).await;
+        // A step with `each` is planned for the first row of its list.
+        let first_rows = self.first_rows(&settled.spec).await?;
+        let unexpanded = first_rows.as_ref().unwrap_or(&settled.spec);
+        let expanded = self.expanded(unexpanded);
+        let spec = expanded.as_ref().map_or(unexpanded, |it| &it.spec);
         let deadline = self.shared.clock.now() + self.timeout(spec);
         let prepared = self.prepare(spec, deadline, false, Lookup::default());
         let PreparedChain {
@@ -126,7 +127,7 @@ impl Runner {
         })
     }
 
-    /// The steps of a skill; nothing of what is none.
+    /// Returns the steps of a skill, level by level; nothing for other capabilities.
     fn preview_of(
         &self,
         prepared: &PreparedStep<'_>,

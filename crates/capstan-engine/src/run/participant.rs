@@ -1,5 +1,5 @@
-//! Runs what is no request to GitHub: tools, code, and what Capstan does itself. To a chain it is a
-//! route like the others.
+//! Runs the steps that are not requests to GitHub: tools, code, skills, and Capstan's own actions. To the executor
+//! they are a route like the others.
 
 use std::time::Instant;
 
@@ -11,20 +11,21 @@ use capstan_exec::{ChainObserver, Delegate, Departure, Watch};
 use serde_json::Value;
 
 use super::Runner;
-use crate::capability::{Implementation, server_of};
+use crate::capability::{Implementation, split_tool_name};
 use crate::local;
 use crate::recorder::CallContext;
 use crate::skill::{RunOptions, SkillRunner};
 
-/// Takes part in running one chain: runs the steps that are no requests to GitHub, and records what becomes of all.
+/// Takes part in running one chain: runs the steps that are not requests to GitHub, and records the progress of all
+/// steps.
 pub(crate) struct Participant<'a> {
     pub(crate) runner: &'a Runner,
-    /// By step: what implements it.
+    /// The implementations, by step.
     pub(crate) implementations: &'a [Implementation],
-    /// By step: its number in the trace.
+    /// The numbers of the steps in the trace, by step.
     pub(crate) calls: &'a [u32],
-    pub(crate) within: CallContext<'a>,
-    /// Who hears how far its only step is.
+    pub(crate) context: CallContext<'a>,
+    /// Receives the progress of the chain's only step.
     pub(crate) watch: Option<Watch<'a>>,
 }
 
@@ -40,9 +41,9 @@ impl Delegate for Participant<'_> {
             RouteRequest::Code(call) => Box::pin(self.code(step, call, deadline)),
             RouteRequest::Skill(call) => Box::pin(self.skill(step, call, deadline)),
             RouteRequest::Local(call) => Box::pin(self.local(step, call, deadline)),
-            RouteRequest::Graphql(_) | RouteRequest::Rest(_) | RouteRequest::Cli(_) => {
-                Box::pin(std::future::ready(Err(nobody("it is a request to GitHub"))))
-            }
+            RouteRequest::Graphql(_) | RouteRequest::Rest(_) | RouteRequest::Cli(_) => Box::pin(
+                std::future::ready(Err(cannot_run("it is a request to GitHub"))),
+            ),
         }
     }
 }
@@ -50,45 +51,44 @@ impl Delegate for Participant<'_> {
 impl ChainObserver for Participant<'_> {
     fn departing<'a>(&'a self, departure: Departure<'a>) -> BoxFuture<'a, Result<(), Failure>> {
         let calls = self.calls_of(departure.steps);
-        // What Capstan does itself is on the disk when it is done; what is made of others is recorded when
-        // those leave.
+        // Capstan's own actions are on the disk when they end. Composites are recorded when their parts are sent.
         if departure.operation == Operation::Write && departure.leaves_machine {
             return Box::pin(async move {
                 self.runner
                     .recording
-                    .record_departure(self.within, &calls)
+                    .record_departure(self.context, &calls)
                     .await
             });
         }
-        let recorder = self.within.recorder;
-        recorder.set_left(&calls, departure.operation, true);
+        let recorder = self.context.recorder;
+        recorder.set_sent(&calls, departure.operation, true);
         Box::pin(std::future::ready(Ok(())))
     }
 
     fn not_applied(&self, steps: &[usize]) {
         let calls = self.calls_of(steps);
-        let recorder = self.within.recorder;
-        recorder.set_left(&calls, Operation::Write, false);
+        let recorder = self.context.recorder;
+        recorder.set_sent(&calls, Operation::Write, false);
     }
 
     fn ended(&self, step: usize, result: Result<&Value, &Failure>) {
         if let Some(call) = self.calls.get(step) {
-            self.within.recorder.record_answer(*call, result);
+            self.context.recorder.record_answer(*call, result);
         }
     }
 
     fn write_returned(&self, chain_is_over: bool) {
-        let CallContext { call, depth, .. } = self.within;
-        let is_whole_execution = call.is_none() && depth == 0;
-        // The whole trace follows at once where nothing else is to come.
+        let CallContext { parent, depth, .. } = self.context;
+        let is_whole_execution = parent.is_none() && depth == 0;
+        // At the end of the whole execution, the complete trace is stored anyway.
         if !(is_whole_execution && chain_is_over) {
-            self.runner.recording.record_progress(self.within);
+            self.runner.recording.record_progress(self.context);
         }
     }
 }
 
 impl Participant<'_> {
-    /// The numbers of steps in the trace.
+    /// Returns the numbers of steps in the trace.
     fn calls_of(&self, steps: &[usize]) -> Vec<u32> {
         let calls = steps.iter().filter_map(|step| self.calls.get(*step));
         calls.copied().collect()
@@ -96,8 +96,8 @@ impl Participant<'_> {
 
     async fn tool(&self, call: &CallRequest, deadline: Instant) -> Result<Answer, Failure> {
         let tools = self.runner.shared.services.tools.as_deref();
-        let (Some(tools), Some((server, tool))) = (tools, server_of(&call.target)) else {
-            return Err(nobody("no MCP server is configured"));
+        let (Some(tools), Some((server, tool))) = (tools, split_tool_name(&call.target)) else {
+            return Err(cannot_run("no MCP server is configured"));
         };
         let answer = tools.call(server, tool, call.input.clone(), deadline);
         Ok(Answer::of(answer.await?.data))
@@ -114,11 +114,11 @@ impl Participant<'_> {
             .get(step)
             .and_then(Implementation::code);
         let Some(capability) = code else {
-            return Err(nobody("it is not known any more"));
+            return Err(cannot_run("it is not known any more"));
         };
-        let within = self.within(step);
+        let context = self.context_of(step);
         let code = self.runner.code();
-        code.run_by_name(capability, &call.input, deadline, within)
+        code.run_by_name(capability, &call.input, deadline, context)
             .await
     }
 
@@ -133,20 +133,20 @@ impl Participant<'_> {
             .get(step)
             .and_then(Implementation::plan);
         let Some(plan) = plan else {
-            return Err(nobody("it is not known any more"));
+            return Err(cannot_run("it is not known any more"));
         };
         let options = RunOptions {
-            id: self.id_of_run(),
-            resume: self.within.resume,
+            id: self.run_id(),
+            resume: self.context.resume,
             watch: self.watch,
         };
         let skills = SkillRunner {
             plans: &self.runner.resolver.plans,
             code: self.runner.code(),
         };
-        let within = self.within(step);
+        let context = self.context_of(step);
         skills
-            .run_skill(plan, &call.input, deadline, options, within)
+            .run_skill(plan, &call.input, deadline, options, context)
             .await
     }
 
@@ -156,9 +156,9 @@ impl Participant<'_> {
         call: &CallRequest,
         deadline: Instant,
     ) -> Result<Answer, Failure> {
-        let around = local::Around {
+        let context = local::ActionContext {
             deadline,
-            within: self.within(step),
+            call_context: self.context_of(step),
             watch: self.watch,
         };
         let engine = local::ActionEngine {
@@ -169,38 +169,43 @@ impl Participant<'_> {
             discovery: &self.runner.discovery,
             chains: self.runner,
         };
-        local::run(engine, call, around).await
+        local::run(engine, call, context).await
     }
 
-    fn within(&self, step: usize) -> CallContext<'_> {
+    /// Returns the context of the calls that a step makes.
+    fn context_of(&self, step: usize) -> CallContext<'_> {
         CallContext {
-            call: self.calls.get(step).copied(),
-            number: None,
+            parent: self.calls.get(step).copied(),
+            opened_call: None,
             resume: None,
-            ..self.within
+            ..self.context
         }
     }
 
-    /// Under which a skill is written down. What others wait for is not resumed by itself.
-    fn id_of_run(&self) -> Option<TraceId> {
+    /// Returns the id under which the run of a skill is journaled. Returns `None` for a skill inside another
+    /// execution: it cannot be resumed by itself.
+    fn run_id(&self) -> Option<TraceId> {
         let CallContext {
             recorder,
-            call,
+            parent,
             depth,
             ..
-        } = self.within;
-        if call.is_some() || depth > 0 {
+        } = self.context;
+        if parent.is_some() || depth > 0 {
             return None;
         }
-        let own = || TraceId::new(self.runner.shared.timestamp(), fastrand::u64(..));
+        // A skill that is the only step has the id of the trace; each skill of a chain has an id of its own.
         match self.implementations {
             [_] => Some(recorder.id().clone()),
-            _ => Some(own()),
+            _ => Some(TraceId::new(
+                self.runner.shared.timestamp(),
+                fastrand::u64(..),
+            )),
         }
     }
 }
 
-fn nobody(why: &str) -> Failure {
+fn cannot_run(why: &str) -> Failure {
     let message = format!("nobody can run this: {why}");
     Failure::not_sent(ResultError::new(ErrorCode::AdapterUnsupported, message))
 }

@@ -1,5 +1,5 @@
-//! Runs chains of any capabilities: finds what each step names, has it checked and run by the executor, and records
-//! what it did.
+//! Runs chains of any capabilities: finds what each step names, lets the executor check and run it, and records the
+//! result.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use capstan_core::port::BoxFuture;
 use capstan_core::{ResultError, Timings};
 use capstan_exec::{ChainEnd, ChainSpec, Preparation, PreparedStep, RunContext, StepTarget, Watch};
 
-use super::combined::{Expanded, Rules, expand};
+use super::combined::{ExpandedChain, ExpansionRules, expand};
 use super::participant::Participant;
 use crate::capability::{Implementation, Lookup, OnlyKind, check_policy};
 use crate::chain_runner::ChainRunner;
@@ -26,18 +26,18 @@ use crate::shared::Shared;
 use crate::step_result::{ChainOutcome, StepResult, in_order, refused};
 use crate::words::Words;
 
-/// Nobody waits longer than this for one run.
+/// The longest time that a run may take.
 const LONGEST_RUN: Duration = Duration::from_secs(600);
 
 /// What each further step adds to the time that a chain may take.
 const TIME_PER_STEP: Duration = Duration::from_secs(2);
 
-/// The steps of a chain as far as they may run, and what is wrong with the others.
+/// The steps of a chain that may run, and the problems of the others.
 pub(crate) struct PreparedChain<'a> {
     pub(crate) steps: Vec<PreparedStep<'a>>,
-    /// By prepared step: what implements it.
+    /// The implementations, by prepared step.
     pub(crate) implementations: Vec<Implementation>,
-    /// By place in the chain.
+    /// The problems, by the index of the step in the chain.
     pub(crate) problems: Vec<(usize, ResultError)>,
 }
 
@@ -56,14 +56,14 @@ impl ChainRunner for Runner {
         spec: &'a ChainSpec,
         only: Option<OnlyKind>,
         watch: Watch<'a>,
-        within: CallContext<'a>,
+        context: CallContext<'a>,
     ) -> BoxFuture<'a, ChainOutcome> {
-        Box::pin(self.run_only(spec, watch, within, only))
+        Box::pin(self.run_only(spec, watch, context, only))
     }
 }
 
 impl Runner {
-    /// Returns what runs code.
+    /// Returns the runner of code.
     pub(crate) fn code(&self) -> CodeRunner<'_> {
         CodeRunner {
             shared: &self.shared,
@@ -127,65 +127,67 @@ impl Runner {
         }
     }
 
-    /// Returns how long a chain may take. It may need many requests, one after the other, and has to wait when GitHub
-    /// says so.
+    /// Returns how long a chain may take. The default grows with the number of steps, because a chain may need many
+    /// requests in sequence, with pauses when GitHub asks for them.
     pub(crate) fn timeout(&self, spec: &ChainSpec) -> Duration {
         let more = u32::try_from(spec.steps.len().saturating_sub(1)).unwrap_or(u32::MAX);
-        let unsaid = self.shared.settings.run_timeout + TIME_PER_STEP.saturating_mul(more);
-        let timeout = spec.timeout_ms.map_or(unsaid, Duration::from_millis);
+        let default = self.shared.settings.run_timeout + TIME_PER_STEP.saturating_mul(more);
+        let timeout = spec.timeout_ms.map_or(default, Duration::from_millis);
         timeout.min(LONGEST_RUN)
     }
 
+    /// Runs a chain as a part of an execution.
     pub(crate) async fn run(
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
     ) -> ChainOutcome {
-        self.run_only(spec, watch, within, None).await
+        self.run_only(spec, watch, context, None).await
     }
 
-    /// Like `run`, where every step names something of one kind.
+    /// Like [`Self::run`]. With `only`, every step must name a capability of that kind.
     pub(crate) async fn run_only(
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
         only: Option<OnlyKind>,
     ) -> ChainOutcome {
-        // What names its kind, such as a step of a skill, has the right words already.
+        // A caller that states the kind, such as a skill, already uses the names of cards.
         if only.is_some() {
-            return self.run_settled(spec, watch, within, only).await;
+            return self.run_settled(spec, watch, context, only).await;
         }
-        let settled = self.words.settled(spec, within.asker).await;
-        let mut outcome = self.run_settled(&settled.spec, watch, within, only).await;
+        let settled = self.words.settle(spec, context.asker).await;
+        let mut outcome = self.run_settled(&settled.spec, watch, context, only).await;
         settled.correct(&mut outcome.steps);
         outcome
     }
 
+    /// Runs a chain whose steps use the names of their cards.
     async fn run_settled(
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
         only: Option<OnlyKind>,
     ) -> ChainOutcome {
         match self.expanded(spec) {
             Some(expanded) => {
-                let run = self.run_plain(&expanded.spec, watch, within, only);
+                let run = self.run_plain(&expanded.spec, watch, context, only);
                 let outcome = run.await;
                 ChainOutcome {
                     steps: expanded.merge(outcome.steps),
                     ..outcome
                 }
             }
-            None => self.run_plain(spec, watch, within, only).await,
+            None => self.run_plain(spec, watch, context, only).await,
         }
     }
 
-    /// Returns the chain with its combined steps written out; nothing if it has none.
-    pub(crate) fn expanded(&self, spec: &ChainSpec) -> Option<Expanded> {
-        let rules = Rules {
+    /// Returns the chain with its combined steps expanded; `None` if it has none.
+    pub(crate) fn expanded(&self, spec: &ChainSpec) -> Option<ExpandedChain> {
+        let rules = ExpansionRules {
             catalog: &self.shared.catalog,
             schemas: self.shared.executor.schemas(),
             policy: &self.shared.settings.policy,
@@ -198,26 +200,26 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
         only: Option<OnlyKind>,
     ) -> ChainOutcome {
         let started = self.shared.clock.now();
         let deadline = started + self.timeout(spec);
         let lookup = Lookup {
-            asker: within.asker,
+            asker: context.asker,
             only,
         };
-        let prepared = self.prepare(spec, deadline, within.reads_only, lookup);
+        let prepared = self.prepare(spec, deadline, context.reads_only, lookup);
         let PreparedChain {
             steps: ready,
             implementations,
             problems,
         } = prepared.await;
-        let recorder = within.recorder;
-        if let ([implementation], None) = (implementations.as_slice(), within.call) {
+        let recorder = context.recorder;
+        if let ([implementation], None) = (implementations.as_slice(), context.parent) {
             recorder.set_subject(implementation);
         }
-        let batch = recorder.batch();
+        let batch = recorder.next_batch();
         let calls: Vec<u32> = ready
             .iter()
             .zip(&implementations)
@@ -229,31 +231,31 @@ impl Runner {
                     step: spec.steps[step.index].name.as_deref(),
                     input: &step.input,
                     batch,
-                    within: within.call,
+                    parent: context.parent,
                     writes: writes && !implementation.is_composite(),
                 })
             })
             .collect();
-        if let ([call], Some(number)) = (calls.as_slice(), within.number) {
-            // It is made once.
+        if let ([call], Some(number)) = (calls.as_slice(), context.opened_call) {
+            // A context is used for one chain, so the number is set once.
             let _ = number.set(*call);
         }
         let mut outcome = ChainOutcome::default();
         if problems.is_empty() || spec.independent {
-            // A lone step says how far it is, or nothing is said.
+            // A single step reports its own progress. Of several steps, the executor reports the progress.
             let is_alone = spec.steps.len() == 1;
             let participant = Participant {
                 runner: self,
                 implementations: &implementations,
                 calls: &calls,
-                within,
+                context,
                 watch: is_alone.then_some(watch),
             };
-            let context = RunContext {
+            let run_context = RunContext {
                 deadline,
                 in_order: !spec.independent,
                 fail_fast: spec.fail_fast,
-                cancel: within.halt,
+                cancel: context.stop,
                 delegate: &participant,
                 observer: &participant,
                 watch: if is_alone { &|_| {} } else { watch },
@@ -263,7 +265,7 @@ impl Runner {
                 requests,
                 chunks,
                 busy,
-            } = self.shared.executor.run(&ready, context).await;
+            } = self.shared.executor.run(&ready, run_context).await;
             let ran = ready
                 .iter()
                 .zip(&implementations)
@@ -286,7 +288,7 @@ impl Runner {
         for (step, call) in ready.iter().zip(&calls) {
             recorder.close(*call, outcome.steps[step.index].result.as_ref());
         }
-        // What could not even be tried is told too, where it was asked for by code.
+        // Calls of code that were refused are recorded, too.
         let was_tried = |index: usize| ready.iter().any(|step| step.index == index);
         for (index, step) in spec.steps.iter().enumerate() {
             if spec.independent && !was_tried(index) {
@@ -296,7 +298,7 @@ impl Runner {
                     step: step.name.as_deref(),
                     input: &Value::Null,
                     batch,
-                    within: within.call,
+                    parent: context.parent,
                     writes: false,
                 });
                 recorder.close(call, outcome.steps[index].result.as_ref());

@@ -1,4 +1,5 @@
-//! What the checker could not prove: that values keep within their bounds. It is seen when they are there.
+//! Checks values against their schemas while a skill runs. The checker of skills proves the types, but not the bounds
+//! of values.
 
 use std::sync::Arc;
 
@@ -9,22 +10,22 @@ use capstan_core::{ErrorCode, Outcome, ResultError};
 use capstan_exec::Schemas;
 use capstan_skill::{Leaf, Runs};
 
-/// Before a step leaves. Cards and code look at their input themselves.
+/// Checks the input of a step before it is sent. Cards and code check their input themselves.
 pub(super) fn check_input(
     schemas: &Schemas,
     leaf: &Leaf,
     input: &Map<String, Value>,
 ) -> Result<(), Failure> {
-    if is_its_own(leaf) {
+    if checks_itself(leaf) {
         return Ok(());
     }
     let input = Value::Object(input.clone());
     check(schemas, leaf.input.as_ref(), &input, "takes")
 }
 
-/// When it came back.
+/// Checks the output of a step.
 pub(super) fn check_output(schemas: &Schemas, leaf: &Leaf, output: &Value) -> Result<(), Failure> {
-    if is_its_own(leaf) {
+    if checks_itself(leaf) {
         return Ok(());
     }
     let checked = check(schemas, leaf.output.as_ref(), output, "gives");
@@ -34,7 +35,7 @@ pub(super) fn check_output(schemas: &Schemas, leaf: &Leaf, output: &Value) -> Re
     })
 }
 
-/// The input of a composite, or its output.
+/// Checks the input or output of a composite. `verb` is `takes` or `gives`.
 pub(super) fn check(
     schemas: &Schemas,
     schema: Option<&Arc<Value>>,
@@ -50,8 +51,8 @@ pub(super) fn check(
     }
 }
 
-/// A card or code that is composed as it is: it is held to its own schemas when it is run. Those of
-/// code may have been relaxed since the plan was made.
-fn is_its_own(leaf: &Leaf) -> bool {
+/// Returns whether a leaf is a card or code that is composed directly. It is checked against its own schemas when it
+/// runs; those of code may have been relaxed since the plan was made.
+fn checks_itself(leaf: &Leaf) -> bool {
     matches!(&leaf.runs, Runs::Card(name) | Runs::Capability(name) if *name == leaf.skill)
 }

@@ -1,6 +1,6 @@
-//! Records how far a run of a skill is, so that it can go on after a crash. A write is on the disk as
-//! sent before it leaves, and as done before its step counts as done. An attempt that lost its turn
-//! learns that from the first of these notes, so it sends nothing more.
+//! Journals the progress of a skill's run, so that it can be resumed after a crash. A write is journaled before it is
+//! sent, and its end before the step counts as done. An attempt that lost its turn learns so from the store before
+//! its next write, so it sends nothing more.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,20 +19,21 @@ use super::launch::LaunchedStep;
 use crate::shared::Shared;
 use crate::step_result::StepResult;
 
+/// The journal of one attempt at a run.
 pub(super) struct Journal<'a> {
     shared: &'a Shared,
     store: &'a dyn Store,
     turn: RunTurn,
-    /// By the path of a step: what it gave when the run was at it before.
-    done: HashMap<String, Value>,
-    /// Somebody else has the run.
-    lost: AtomicBool,
-    ended: bool,
+    /// The outputs of steps that earlier attempts finished, by path.
+    earlier_outputs: HashMap<String, Value>,
+    /// Another process has taken the run over.
+    is_lost: AtomicBool,
+    is_ended: bool,
 }
 
 impl<'a> Journal<'a> {
-    /// Of a run that begins; nothing where there is no store, and of what has a single step. A run that
-    /// writes begins when that is on the disk.
+    /// Begins the journal of a new run. Returns `None` without a store, and for a skill with a single step. Waits for
+    /// the disk if the skill writes.
     pub(super) async fn begin(
         runner: SkillRunner<'a>,
         plan: &Plan,
@@ -40,7 +41,10 @@ impl<'a> Journal<'a> {
         id: TraceId,
     ) -> Result<Option<Self>, StoreError> {
         let shared = runner.code.shared;
-        let Some(store) = shared.store().filter(|_| !plan.is_atomic()) else {
+        if plan.is_atomic() {
+            return Ok(None);
+        }
+        let Some(store) = shared.store() else {
             return Ok(None);
         };
         let given = Value::Object(input.clone());
@@ -57,7 +61,7 @@ impl<'a> Journal<'a> {
         if plan.leaves().any(|(.., leaf)| leaf.writes()) {
             begun.await?;
         } else {
-            // What only reads can be run again.
+            // A run that only reads can be started again instead of resumed.
             drop(begun);
         }
         Ok(Some(Self {
@@ -67,113 +71,117 @@ impl<'a> Journal<'a> {
                 run: id,
                 attempt: 1,
             },
-            done: HashMap::new(),
-            lost: AtomicBool::new(false),
-            ended: false,
+            earlier_outputs: HashMap::new(),
+            is_lost: AtomicBool::new(false),
+            is_ended: false,
         }))
     }
 
-    /// Of a run that goes on.
+    /// Continues the journal of a resumed run. Returns `None` without a store.
     pub(super) fn resume(shared: &'a Shared, resumption: &Resumption) -> Option<Self> {
         Some(Self {
             shared,
             store: shared.store()?,
             turn: resumption.turn.clone(),
-            done: resumption.done.clone(),
-            lost: AtomicBool::new(false),
-            ended: false,
+            earlier_outputs: resumption.done.clone(),
+            is_lost: AtomicBool::new(false),
+            is_ended: false,
         })
     }
 
-    /// Whoever writes as a part of the run has to have it.
+    /// Returns the turn that every write of the run needs.
     pub(super) fn turn(&self) -> &RunTurn {
         &self.turn
     }
 
-    /// By which it can be resumed; nothing if somebody else does that already.
+    /// Returns the id by which the run can be resumed; `None` if another process has taken it over.
     pub(super) fn run(&self) -> Option<&TraceId> {
-        let lost = self.lost.load(Ordering::Relaxed);
-        (!lost).then_some(&self.turn.run)
+        let is_lost = self.is_lost.load(Ordering::Relaxed);
+        (!is_lost).then_some(&self.turn.run)
     }
 
-    /// What a step gave before the run was resumed.
-    pub(super) fn known(&self, path: &str) -> Option<&Value> {
-        self.done.get(path)
+    /// Returns the output of a step that an earlier attempt finished.
+    pub(super) fn earlier_output(&self, path: &str) -> Option<&Value> {
+        self.earlier_outputs.get(path)
     }
 
-    /// These are about to leave. Those that write may leave when this is answered well.
-    pub(super) async fn leaving(&self, steps: &[LaunchedStep<'_>]) -> Result<(), Failure> {
+    /// Journals the writes among the steps that are about to be sent. On an error they must not be sent.
+    pub(super) async fn record_sent(&self, steps: &[LaunchedStep<'_>]) -> Result<(), Failure> {
         let writes = steps.iter().filter(|step| step.leaf.writes());
         let notes: Vec<_> = writes
-            .map(|step| self.note(step.path, StepState::Started))
+            .map(|step| self.run_step(step.path, StepState::Started))
             .collect();
         if notes.is_empty() {
             return Ok(());
         }
         match self.store.note_steps(&self.turn, notes).await {
             Ok(Noted::Kept) => Ok(()),
-            Ok(Noted::TurnOver) => Err(not_sent(self.turn_over())),
-            Err(error) => Err(refused(&error)),
+            Ok(Noted::TurnOver) => Err(not_sent(self.lose_turn())),
+            Err(error) => Err(store_failure(&error)),
         }
     }
 
-    /// These came back. Those that write count as done when this is answered.
-    pub(super) async fn over(&self, came: &[(&str, &Leaf, &StepResult)]) -> Result<(), Failure> {
+    /// Journals the answers of steps. Waits for the store if one of them writes. The error says that the turn is
+    /// lost.
+    pub(super) async fn record_answers(
+        &self,
+        answers: &[(&str, &Leaf, &StepResult)],
+    ) -> Result<(), Failure> {
         let mut wait = false;
         let mut notes = Vec::new();
-        for (path, leaf, result) in came {
+        for (path, leaf, result) in answers {
             wait |= leaf.writes();
             let state = match &result.result {
-                Ok(data) => self.gave(data),
+                Ok(data) => self.done_state(data),
                 Err(failure) if failure.changed_nothing() => StepState::NotDone,
-                // What is known stays true: it left.
+                // The journal keeps saying that it was sent.
                 Err(_) => continue,
             };
-            notes.push(self.note(path, state));
+            notes.push(self.run_step(path, state));
         }
         if notes.is_empty() {
             return Ok(());
         }
         let noted = self.store.note_steps(&self.turn, notes);
         if !wait {
-            // What was only read can be read again.
+            // Reads can be repeated.
             drop(noted);
             return Ok(());
         }
         match noted.await {
-            Ok(Noted::TurnOver) => Err(self.turn_over().into()),
-            // Where it could not be recorded, it is on the disk that it left: whoever resumes the run
-            // asks about it.
+            Ok(Noted::TurnOver) => Err(self.lose_turn().into()),
+            // If the store failed, the journal still says that the write was sent. Resuming then asks
+            // the user about it.
             Ok(Noted::Kept) | Err(_) => Ok(()),
         }
     }
 
-    /// A step got what another one gave.
-    pub(super) fn served(&self, path: &str, gave: &Value) {
-        self.mention(path, self.gave(gave));
+    /// Journals a step that got the output of another one.
+    pub(super) fn record_reused(&self, path: &str, output: &Value) {
+        self.record_without_waiting(path, self.done_state(output));
     }
 
-    pub(super) fn skipped(&self, path: &str) {
-        self.mention(path, StepState::Skipped);
+    pub(super) fn record_skipped(&self, path: &str) {
+        self.record_without_waiting(path, StepState::Skipped);
     }
 
-    /// Notes what nobody has to wait for.
-    fn mention(&self, path: &str, state: StepState) {
-        let notes = vec![self.note(path, state)];
+    /// Journals the state of a step without waiting for the store.
+    fn record_without_waiting(&self, path: &str, state: StepState) {
+        let notes = vec![self.run_step(path, state)];
         drop(self.store.note_steps(&self.turn, notes));
     }
 
-    /// The run is over.
+    /// Journals the end of the run.
     pub(super) async fn end(mut self, error: Option<&ResultError>) {
-        self.ended = true;
+        self.is_ended = true;
         let error = error.map(|error| self.redacted(&error.message));
-        // Whoever resumes it finds out how far it came.
-        let _ = self.store.end_run(&self.turn, self.ending(error)).await;
+        // If this fails, the journal of the steps is still enough to resume the run.
+        let _ = self.store.end_run(&self.turn, self.run_end(error)).await;
     }
 
-    /// Somebody else has the run by now.
-    fn turn_over(&self) -> ResultError {
-        self.lost.store(true, Ordering::Relaxed);
+    /// Marks the turn as lost, and returns the error.
+    fn lose_turn(&self) -> ResultError {
+        self.is_lost.store(true, Ordering::Relaxed);
         let RunTurn { run, attempt } = &self.turn;
         let message = format!(
             "attempt {attempt} of run {run} is over: somebody else took the run over, or it ended"
@@ -181,12 +189,13 @@ impl<'a> Journal<'a> {
         ResultError::new(ErrorCode::Conflict, message)
     }
 
-    fn gave(&self, value: &Value) -> StepState {
+    /// Returns the state of a finished step. An output with secrets is not kept.
+    fn done_state(&self, value: &Value) -> StepState {
         let kept = has_no_secrets(&self.shared.redactor, value);
         StepState::Done(kept.then(|| value.clone()))
     }
 
-    fn note(&self, path: &str, state: StepState) -> RunStep {
+    fn run_step(&self, path: &str, state: StepState) -> RunStep {
         RunStep {
             path: path.to_owned(),
             state,
@@ -194,7 +203,7 @@ impl<'a> Journal<'a> {
         }
     }
 
-    fn ending(&self, error: Option<String>) -> RunEnd {
+    fn run_end(&self, error: Option<String>) -> RunEnd {
         RunEnd {
             error,
             at: self.shared.timestamp(),
@@ -208,21 +217,21 @@ impl<'a> Journal<'a> {
 
 impl Drop for Journal<'_> {
     fn drop(&mut self) {
-        if !self.ended {
+        if !self.is_ended {
             let why = "the caller did not wait for the end".to_owned();
-            drop(self.store.end_run(&self.turn, self.ending(Some(why))));
+            drop(self.store.end_run(&self.turn, self.run_end(Some(why))));
         }
     }
 }
 
-/// Why a write did not leave, where the store did not take the note.
-fn refused(error: &StoreError) -> Failure {
+/// Returns the failure of a write that was not sent because the store did not journal it.
+fn store_failure(error: &StoreError) -> Failure {
     let code = match error {
         StoreError::Refused(_) => ErrorCode::Conflict,
         _ => ErrorCode::Unknown,
     };
     let mut refused = not_sent(ResultError::new(code, error.to_string()));
-    // A store that is locked, or full, may not be so for long.
+    // A store may be locked or full only for a short time.
     refused.error.retryable = code != ErrorCode::Conflict;
     refused
 }
@@ -232,7 +241,7 @@ fn not_sent(mut error: ResultError) -> Failure {
     Failure::not_sent(error)
 }
 
-/// The same for inputs with the same fields, in whatever order.
+/// Returns a hash of an input that does not depend on the order of fields.
 pub(crate) fn input_hash(mut input: Value) -> String {
     input.sort_all_objects();
     fingerprint(&input)

@@ -1,13 +1,13 @@
-//! Runs skills: each step as soon as it can, and no write twice.
+//! Runs skills: each step as soon as possible, and no write twice.
 
 mod contract;
 mod journal;
 mod launch;
 mod outcome;
+mod pending;
 mod retry;
 mod run;
 mod runner;
-mod under_way;
 mod values;
 
 pub(crate) use journal::input_hash;

@@ -1,4 +1,4 @@
-//! What the caller is told when a skill fails.
+//! The failure of a skill's run, as the caller sees it.
 
 use serde_json::json;
 
@@ -10,28 +10,29 @@ use super::journal::Journal;
 use super::run::NodeState;
 use crate::recorder::CallContext;
 
-/// The step that ended the run, and why.
+/// The step that ended the run, and its failure.
 #[derive(Debug)]
 pub(super) struct FailedStep {
     pub(super) node: usize,
     pub(super) failure: Failure,
 }
 
-pub(super) fn failed(
+/// Returns the failure of a whole run: which step failed, what is done, and how the run can be resumed.
+pub(super) fn run_failure(
     plan: &Plan,
     states: &[NodeState],
     end: FailedStep,
     journal: Option<&Journal<'_>>,
-    within: CallContext<'_>,
+    context: CallContext<'_>,
 ) -> Failure {
     let step = plan.nodes[end.node].path.as_str();
-    let of = |wanted: NodeState| -> Vec<&str> {
+    let paths_in = |wanted: NodeState| -> Vec<&str> {
         let leaves = plan.leaves().filter(|(index, ..)| states[*index] == wanted);
         leaves.map(|(_, node, _)| node.path.as_str()).collect()
     };
-    let (completed, skipped) = (of(NodeState::Done), of(NodeState::Skipped));
+    let (completed, skipped) = (paths_in(NodeState::Done), paths_in(NodeState::Skipped));
     let mut failure = end.failure;
-    let can_pass = can_pass(&failure);
+    let may_succeed_later = may_succeed_later(&failure);
     let mut error = failure.error;
     if !plan.is_atomic() {
         error.message = format!("step `{step}`: {}", error.message);
@@ -53,27 +54,27 @@ pub(super) fn failed(
     if let Some(run) = journal.and_then(Journal::run) {
         let run = run.as_str();
         error = error.with_detail("run", run);
-        if !completed.is_empty() && can_pass {
+        if !completed.is_empty() && may_succeed_later {
             let call = json!({"capability": "run.resume", "input": {"run": run}});
             error = error.or_mend(Some(json!({"tool": "execute", "arguments": call})));
         }
     }
-    let mut writes = within.recorder.writes(within.call);
-    // What was done before the run was resumed is done, too.
+    let mut writes = context.recorder.writes(context.parent);
+    // Writes of earlier attempts count, too.
     let before = |(_, node, leaf): &(usize, &Node, &Leaf)| {
-        journal.is_some_and(|journal| leaf.writes() && journal.known(&node.path).is_some())
+        journal.is_some_and(|journal| leaf.writes() && journal.earlier_output(&node.path).is_some())
     };
     writes.done += plan.leaves().filter(before).count();
     failure.error = error;
-    // That of the step that ended it is not that of the whole.
+    // The outcome of the failed step is not that of the whole run.
     failure.untell_outcome();
     let mut failure = Failure {
-        // What one request of it was too much for says nothing about the whole.
+        // These facts are about one request, not about the whole run.
         too_much: false,
         limits_host: false,
         was_not_seen: false,
         errors: Vec::new(),
-        ..writes.added_to(failure)
+        ..writes.add_to(failure)
     };
     if plan.contract.operation == OperationClass::Write {
         failure.tell(Fact::Outcome);
@@ -81,8 +82,8 @@ pub(super) fn failed(
     failure
 }
 
-/// Whether the same could end well another time, with nothing to be found out before.
-fn can_pass(failure: &Failure) -> bool {
+/// Returns whether the same run could succeed later without further clarification.
+fn may_succeed_later(failure: &Failure) -> bool {
     use ErrorCode::{Auth, Network, RateLimit, Server, Timeout};
     let error = &failure.error;
     let may = matches!(error.code, Auth | Network | RateLimit | Server | Timeout);

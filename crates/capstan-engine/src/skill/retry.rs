@@ -1,21 +1,21 @@
-//! When a step of a skill that failed is tried again. Where the author of a skill says so, the engine below
-//! sends each request once: attempts do not multiply.
+//! Decides when a failed step of a skill is tried again. For a step with retries of its own, the executor sends each
+//! request only once, so that attempts do not multiply.
 
 use std::time::Duration;
 
 use capstan_core::port::Failure;
 use capstan_skill::{Backoff, Leaf};
 
-/// Nobody waits longer between two tries.
-const LONGEST: Duration = Duration::from_secs(60);
+/// The longest pause between two attempts.
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 
-/// How long to wait before the next try; nothing if there is to be none.
+/// Returns the pause before the next attempt, after `tries` attempts; `None` if there is no further attempt.
 pub(super) fn pause(leaf: &Leaf, failure: &Failure, tries: u32) -> Option<Duration> {
     let retry = leaf.retry.as_ref()?;
     if tries >= retry.max_attempts || !retry.retry_on.contains(&failure.error.code) {
         return None;
     }
-    // OnlyKind what was refused, or never left, is written again.
+    // Only a write that was refused or never sent is repeated.
     if leaf.writes() && !failure.changed_nothing() {
         return None;
     }
@@ -26,7 +26,7 @@ pub(super) fn pause(leaf: &Leaf, failure: &Failure, tries: u32) -> Option<Durati
         Backoff::Linear => tries,
         Backoff::Exponential => 2_u32.saturating_pow(before),
     };
-    let pause = retry.delay.saturating_mul(factor).min(LONGEST);
+    let pause = retry.delay.saturating_mul(factor).min(LONGEST_PAUSE);
     let asked = failure.retry_after.unwrap_or(Duration::ZERO);
     Some(pause.max(asked))
 }

@@ -1,5 +1,5 @@
-//! One run of a skill: what is ready leaves, what came back makes more ready, and the first failure ends
-//! it.
+//! One run of a skill: sends the steps that are ready, and those that become ready by their results. The first
+//! failure ends the run.
 
 mod reuse;
 
@@ -15,28 +15,28 @@ use capstan_core::{ChainRequest, ErrorCode, ResultError};
 use capstan_exec::{CancelFlag, Progress, Schemas, Watch};
 use capstan_skill::{Leaf, Node, NodeKind, Plan, Runs};
 
-use self::reuse::{Cached, Key};
+use self::reuse::{CacheEntry, CacheKey};
 use super::SkillRunner;
 use super::contract;
 use super::journal::Journal;
 use super::launch::{Job, LaunchedStep};
-use super::outcome::{FailedStep, failed};
+use super::outcome::{FailedStep, run_failure};
+use super::pending::{PendingWork, WorkEvent};
 use super::retry;
-use super::under_way::{Event, UnderWay};
 use super::values::{Values, projected};
 use crate::capability::Asker;
 use crate::recorder::{CallContext, NewCall};
 use crate::step_result::StepResult;
 
 impl SkillRunner<'_> {
-    /// Runs a skill, and answers like a route. The input is valid.
+    /// Runs a skill, and returns an answer like that of a route. The input must be valid.
     pub(crate) async fn run_skill(
         &self,
         plan: &Plan,
         input: &Map<String, Value>,
         deadline: Instant,
         options: RunOptions<'_>,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
     ) -> Result<Answer, Failure> {
         let deadline = match plan.timeout {
             Some(timeout) => deadline.min(self.code.shared.clock.now() + timeout),
@@ -47,7 +47,7 @@ impl SkillRunner<'_> {
             (None, Some(id)) => Journal::begin(*self, plan, input, id).await,
             (None, None) => Ok(None),
         };
-        // Where nothing is on the disk, nobody will resume anything.
+        // Without a journal the run can still work; it just cannot be resumed.
         let (journal, warning) = match begun {
             Ok(journal) => (journal, None),
             Err(error) => (
@@ -55,14 +55,14 @@ impl SkillRunner<'_> {
                 Some(format!("this run was not written down: {error}")),
             ),
         };
-        let halt = CancelFlag::with_parent(within.halt);
-        let within = CallContext {
-            halt: Some(&halt),
-            turn: journal.as_ref().map(Journal::turn).or(within.turn),
-            asker: within.asker.max(Asker::of_skill(plan.is_found)),
-            ..within
+        let stop = CancelFlag::with_parent(context.stop);
+        let context = CallContext {
+            stop: Some(&stop),
+            turn: journal.as_ref().map(Journal::turn).or(context.turn),
+            asker: context.asker.max(Asker::for_skill(plan.is_found)),
+            ..context
         };
-        let mut run = Run::new(*self, plan, input, deadline, within);
+        let mut run = PlanRun::new(*self, plan, input, deadline, context);
         run.journal = journal.as_ref();
         run.watch = options.watch;
         let mut result = match run.conduct().await {
@@ -70,7 +70,13 @@ impl SkillRunner<'_> {
                 warnings: warning.iter().cloned().collect(),
                 ..Answer::of(run.output())
             }),
-            Err(end) => Err(failed(plan, &run.states, end, journal.as_ref(), within)),
+            Err(end) => Err(run_failure(
+                plan,
+                &run.states,
+                end,
+                journal.as_ref(),
+                context,
+            )),
         };
         drop(run);
         if let (Err(failure), Some(warning)) = (&mut result, warning) {
@@ -84,65 +90,67 @@ impl SkillRunner<'_> {
     }
 }
 
-/// How a run is seen from outside.
+/// The options of a run.
 #[derive(Clone, Default)]
 pub(crate) struct RunOptions<'a> {
-    /// Under which it is written down.
+    /// The id under which the run is journaled; `None` for no journal.
     pub(crate) id: Option<TraceId>,
+    /// The earlier run to resume.
     pub(crate) resume: Option<&'a Resumption>,
-    /// Who hears how far it is.
+    /// Receives the progress.
     pub(crate) watch: Option<Watch<'a>>,
 }
 
-/// How far a node is.
+/// The state of a node of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NodeState {
     Waiting,
-    UnderWay,
+    Running,
     Done,
     Skipped,
 }
 
-struct Run<'a> {
+/// A run of a plan.
+struct PlanRun<'a> {
     runner: SkillRunner<'a>,
     plan: &'a Plan,
     deadline: Instant,
-    within: CallContext<'a>,
+    context: CallContext<'a>,
     states: Vec<NodeState>,
     values: Values,
-    /// By composite: its number in the trace.
+    /// The numbers of composites in the trace, by scope.
     calls: Vec<Option<u32>>,
-    /// By node: how often it was tried.
+    /// The numbers of attempts, by node.
     tries: Vec<u32>,
-    /// What may serve again: the result, or who waits for it.
-    cache: HashMap<Key, Cached>,
-    /// By node: under what its result is kept.
-    keys: Vec<Option<Key>>,
+    /// Results that can be reused in this run.
+    cache: HashMap<CacheKey, CacheEntry>,
+    /// The cache keys of the running nodes, by node.
+    keys: Vec<Option<CacheKey>>,
     journal: Option<&'a Journal<'a>>,
     watch: Option<Watch<'a>>,
-    /// What broke its word.
-    wrong: Option<FailedStep>,
+    /// The first value that did not fit its schema.
+    violation: Option<FailedStep>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> PlanRun<'a> {
     fn new(
         runner: SkillRunner<'a>,
         plan: &'a Plan,
         input: &Map<String, Value>,
         deadline: Instant,
-        within: CallContext<'a>,
+        context: CallContext<'a>,
     ) -> Self {
         let schema = plan.scopes.first().and_then(|scope| scope.input.as_deref());
         let input = projected(Value::Object(input.clone()), schema);
         let mut calls = vec![None; plan.scopes.len()];
         if let Some(first) = calls.first_mut() {
-            *first = within.call;
+            *first = context.parent;
         }
         Self {
             runner,
             plan,
             deadline,
-            within,
+            context,
             states: vec![NodeState::Waiting; plan.nodes.len()],
             values: Values::new(plan, input),
             calls,
@@ -151,7 +159,7 @@ impl<'a> Run<'a> {
             keys: vec![None; plan.nodes.len()],
             journal: None,
             watch: None,
-            wrong: None,
+            violation: None,
         }
     }
 
@@ -159,60 +167,61 @@ impl<'a> Run<'a> {
         self.runner.code.shared.schemas()
     }
 
+    /// Runs all steps until the end or the first failure.
     async fn conduct(&mut self) -> Result<(), FailedStep> {
-        let mut under_way = UnderWay::default();
+        let mut pending = PendingWork::default();
         loop {
-            let jobs = self.ready();
-            if let Some(end) = self.wrong.take() {
-                return self.stop(under_way, end).await;
+            let jobs = self.ready_jobs();
+            if let Some(end) = self.violation.take() {
+                return self.stop(pending, end).await;
             }
             for job in jobs {
-                under_way.launch(self.runner, job);
+                pending.launch(self.runner, job);
             }
-            self.tell();
-            let over = match under_way.next().await {
-                Some(Event::Over(over)) => over,
-                Some(Event::Due(job)) => {
-                    under_way.launch(self.runner, *job);
+            self.report_progress();
+            let over = match pending.next().await {
+                Some(WorkEvent::Finished(over)) => over,
+                Some(WorkEvent::RetryDue(job)) => {
+                    pending.launch(self.runner, *job);
                     continue;
                 }
-                None => return self.all_over(),
+                None => return self.check_all_finished(),
             };
             let mut end = None;
             for (node, result) in over {
-                match self.over(node, result) {
+                match self.finish_step(node, result) {
                     Ok(()) => {}
-                    Err(Again::In(pause, job)) => under_way.wait(self.runner, pause, job),
-                    Err(Again::Never(ended)) => end = end.or(Some(*ended)),
+                    Err(AfterFailure::Retry(pause, job)) => pending.wait(self.runner, pause, job),
+                    Err(AfterFailure::Stop(ended)) => end = end.or(Some(*ended)),
                 }
             }
             if let Some(end) = end {
-                return self.stop(under_way, end).await;
+                return self.stop(pending, end).await;
             }
         }
     }
 
-    /// The end is decided.
-    async fn stop(&mut self, under_way: UnderWay<'a>, end: FailedStep) -> Result<(), FailedStep> {
-        if let Some(halt) = self.within.halt {
-            halt.set();
+    /// Ends the run after a failure: begins nothing more, and waits for the writes under way.
+    async fn stop(&mut self, pending: PendingWork<'a>, end: FailedStep) -> Result<(), FailedStep> {
+        if let Some(stop) = self.context.stop {
+            stop.set();
         }
-        for over in under_way.stop().await {
-            self.note(over);
+        for over in pending.stop().await {
+            self.mark_late_result(over);
         }
         Err(end)
     }
 
-    /// Holds a value to what was promised of it. The first that breaks its word ends the run.
-    fn hold(&mut self, node: usize, kept: Result<(), Failure>) {
-        if let (Err(failure), None) = (kept, &self.wrong) {
-            self.wrong = Some(FailedStep { node, failure });
+    /// Records a failed check of a value against its schema. The first one ends the run.
+    fn record_violation(&mut self, node: usize, checked: Result<(), Failure>) {
+        if let (Err(failure), None) = (checked, &self.violation) {
+            self.violation = Some(FailedStep { node, failure });
         }
     }
 
-    /// Nothing is under way any more, so nothing may be left.
-    fn all_over(&self) -> Result<(), FailedStep> {
-        let is_left = |state: &NodeState| matches!(state, NodeState::Waiting | NodeState::UnderWay);
+    /// Checks that all nodes have finished, when nothing is pending any more.
+    fn check_all_finished(&self) -> Result<(), FailedStep> {
+        let is_left = |state: &NodeState| matches!(state, NodeState::Waiting | NodeState::Running);
         match self.states.iter().position(is_left) {
             None => Ok(()),
             Some(node) => {
@@ -223,30 +232,30 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Everything that can leave now. What takes no time is done on the way.
-    fn ready(&mut self) -> Vec<Job<'a>> {
+    /// Returns the jobs that can be sent now. Begins and ends composites on the way, which takes no time.
+    fn ready_jobs(&mut self) -> Vec<Job<'a>> {
         let mut cards = (Vec::new(), Vec::new());
         let mut jobs = Vec::new();
-        // Nodes stand after those that they wait for, so once through is enough.
+        // Nodes come after the nodes that they wait for, so one pass is enough.
         for index in 0..self.plan.nodes.len() {
-            let Some(input) = self.begins(index) else {
+            let Some(input) = self.input_if_ready(index) else {
                 continue;
             };
             let node = &self.plan.nodes[index];
             match &node.kind {
-                NodeKind::Begin(scope) => self.begin(index, *scope, input),
-                NodeKind::End(scope) => self.end(index, *scope),
+                NodeKind::Begin(scope) => self.begin_composite(index, *scope, input),
+                NodeKind::End(scope) => self.end_composite(index, *scope),
                 NodeKind::Run(leaf) => {
-                    if self.was_done_before(index, leaf, &input)
-                        || self.is_known_already(index, leaf, &input)
+                    if self.reuse_journaled(index, leaf, &input)
+                        || self.reuse_cached(index, leaf, &input)
                     {
                         continue;
                     }
-                    let kept = contract::check_input(self.schemas(), leaf, &input);
-                    self.hold(index, kept);
-                    self.states[index] = NodeState::UnderWay;
-                    let step = self.step(index, leaf, input);
-                    match (step.goes_with_others(), leaf.writes()) {
+                    let checked = contract::check_input(self.schemas(), leaf, &input);
+                    self.record_violation(index, checked);
+                    self.states[index] = NodeState::Running;
+                    let step = self.launched_step(index, leaf, input);
+                    match (step.can_share_request(), leaf.writes()) {
                         (true, true) => cards.1.push(step),
                         (true, false) => cards.0.push(step),
                         (false, _) => jobs.push(self.job(vec![step])),
@@ -264,8 +273,9 @@ impl<'a> Run<'a> {
         jobs
     }
 
-    /// The input of a node that is to begin now; nothing if it has to wait, or will never begin.
-    fn begins(&mut self, index: usize) -> Option<Map<String, Value>> {
+    /// Returns the input of a node if it can begin now; `None` if it must wait, has begun, or is skipped. Marks
+    /// skipped nodes.
+    fn input_if_ready(&mut self, index: usize) -> Option<Map<String, Value>> {
         if self.states[index] != NodeState::Waiting {
             return None;
         }
@@ -277,9 +287,9 @@ impl<'a> Run<'a> {
         let is_skipped = |it: &usize| self.states[*it] == NodeState::Skipped;
         let is_done = self
             .journal
-            .is_some_and(|it| it.known(&node.path).is_some());
+            .is_some_and(|it| it.earlier_output(&node.path).is_some());
         let holds = match &node.condition {
-            // What was done is done, whatever would be decided now.
+            // A step that an earlier attempt finished counts, whatever its condition gives now.
             _ if is_done => true,
             _ if node.needs.iter().any(is_skipped) => false,
             Some(condition) => self.values.holds(node.scope, condition),
@@ -288,7 +298,7 @@ impl<'a> Run<'a> {
         if !holds {
             self.states[index] = NodeState::Skipped;
             if let (Some(journal), NodeKind::Run(_)) = (self.journal, &node.kind) {
-                journal.skipped(&node.path);
+                journal.record_skipped(&node.path);
             }
             return None;
         }
@@ -300,44 +310,47 @@ impl<'a> Run<'a> {
         if self.plan.is_atomic() || takes_whole_input(node) {
             self.values.input(node.scope)
         } else {
-            self.values.make(node.scope, &node.inputs)
+            self.values.evaluate(node.scope, &node.inputs)
         }
     }
 
-    fn begin(&mut self, index: usize, scope: usize, input: Map<String, Value>) {
+    /// Begins a composite: checks and sets its input.
+    fn begin_composite(&mut self, index: usize, scope: usize, input: Map<String, Value>) {
         let plan = &self.plan.scopes[scope];
         let input = projected(Value::Object(input), plan.input.as_deref());
-        let kept = contract::check(self.schemas(), plan.input.as_ref(), &input, "takes");
-        self.hold(index, kept);
-        let recorder = self.within.recorder;
+        let checked = contract::check(self.schemas(), plan.input.as_ref(), &input, "takes");
+        self.record_violation(index, checked);
+        let recorder = self.context.recorder;
         let node = &self.plan.nodes[index];
-        let around = CallContext {
-            call: self.calls[node.scope],
-            ..self.within
+        let context = CallContext {
+            parent: self.calls[node.scope],
+            ..self.context
         };
         let call = recorder.open(&NewCall {
             step: Some(&node.path),
-            ..NewCall::new(&plan.skill, &input, around)
+            ..NewCall::new(&plan.skill, &input, context)
         });
         self.calls[scope] = Some(call);
-        self.values.begin(scope, input);
+        self.values.set_input(scope, input);
         self.states[index] = NodeState::Done;
     }
 
-    fn end(&mut self, index: usize, scope: usize) {
+    /// Ends a composite: computes and checks its output.
+    fn end_composite(&mut self, index: usize, scope: usize) {
         let output = self.output_of(scope);
         let promised = self.plan.scopes[scope].output.as_ref();
-        let kept = contract::check(self.schemas(), promised, &output, "gives");
-        self.hold(index, kept);
+        let checked = contract::check(self.schemas(), promised, &output, "gives");
+        self.record_violation(index, checked);
         if let Some(call) = self.calls[scope] {
-            self.within.recorder.close(call, Ok(&output));
+            self.context.recorder.close(call, Ok(&output));
         }
         let node = &self.plan.nodes[index];
-        self.values.give(node.scope, &node.name, output);
+        self.values.set_output(node.scope, &node.name, output);
         self.states[index] = NodeState::Done;
     }
 
-    fn step(
+    /// Returns a step to send, and counts the attempt.
+    fn launched_step(
         &mut self,
         index: usize,
         leaf: &'a Leaf,
@@ -349,7 +362,7 @@ impl<'a> Run<'a> {
             path: &self.plan.nodes[index].path,
             leaf,
             input,
-            call: self.calls[self.plan.nodes[index].scope],
+            parent: self.calls[self.plan.nodes[index].scope],
         }
     }
 
@@ -357,13 +370,13 @@ impl<'a> Run<'a> {
         Job {
             writes: steps.iter().any(|step| step.leaf.writes()),
             steps,
-            within: self.within,
+            context: self.context,
             deadline: self.deadline,
             journal: self.journal,
         }
     }
 
-    fn tell(&self) {
+    fn report_progress(&self) {
         let Some(watch) = self.watch else {
             return;
         };
@@ -372,22 +385,22 @@ impl<'a> Run<'a> {
             progress.total += 1;
             match self.states[index] {
                 NodeState::Done | NodeState::Skipped => progress.finished += 1,
-                NodeState::UnderWay => progress.doing.push(node.path.clone()),
+                NodeState::Running => progress.doing.push(node.path.clone()),
                 NodeState::Waiting => {}
             }
         }
         watch(progress);
     }
 
-    /// A step came back.
-    fn over(&mut self, index: usize, result: StepResult) -> Result<(), Again<'a>> {
+    /// Handles the result of a step. The error says how to continue after a failure.
+    fn finish_step(&mut self, index: usize, result: StepResult) -> Result<(), AfterFailure<'a>> {
         let plan: &'a Plan = self.plan;
         let NodeKind::Run(leaf) = &plan.nodes[index].kind else {
             return Ok(());
         };
         let failure = match result.result {
             Ok(data) => {
-                self.done(index, data);
+                self.record_output(index, data);
                 return Ok(());
             }
             Err(failure) => failure,
@@ -398,40 +411,41 @@ impl<'a> Run<'a> {
         match retry::pause(leaf, &failure, self.tries[index]).filter(|pause| *pause < left) {
             Some(pause) => {
                 let input = self.input_of(index);
-                let step = self.step(index, leaf, input);
-                Err(Again::In(pause, Box::new(self.job(vec![step]))))
+                let step = self.launched_step(index, leaf, input);
+                Err(AfterFailure::Retry(pause, Box::new(self.job(vec![step]))))
             }
-            None => Err(Again::Never(Box::new(FailedStep {
+            None => Err(AfterFailure::Stop(Box::new(FailedStep {
                 node: index,
                 failure,
             }))),
         }
     }
 
-    /// What came back after the end was decided.
-    fn note(&mut self, (node, result): (usize, StepResult)) {
+    /// Marks a step as done whose result came after the end of the run was decided.
+    fn mark_late_result(&mut self, (node, result): (usize, StepResult)) {
         if result.is_ok() {
             self.states[node] = NodeState::Done;
         }
     }
 
-    fn done(&mut self, index: usize, output: Value) {
+    /// Sets the output of a step, and of all steps that wait for the same result.
+    fn record_output(&mut self, index: usize, output: Value) {
         if let Some(key) = self.keys[index].take() {
-            let expected = self.cache.insert(key, Cached::There(output.clone()));
-            self.give_to_all(expected, &output);
+            let expected = self.cache.insert(key, CacheEntry::Ready(output.clone()));
+            self.serve_waiting(expected, &output);
         }
-        self.give(index, output);
+        self.set_output(index, output);
     }
 
-    fn give(&mut self, index: usize, output: Value) {
+    fn set_output(&mut self, index: usize, output: Value) {
         let node = &self.plan.nodes[index];
-        self.values.give(node.scope, &node.name, output);
+        self.values.set_output(node.scope, &node.name, output);
         self.states[index] = NodeState::Done;
     }
 
     fn output_of(&self, scope: usize) -> Value {
         let plan = &self.plan.scopes[scope];
-        let mut made = self.values.make(scope, &plan.outputs);
+        let mut made = self.values.evaluate(scope, &plan.outputs);
         made.extend(self.values.spread(scope, &plan.spread));
         projected(Value::Object(made), plan.output.as_deref())
     }
@@ -444,7 +458,8 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Code in a skill that does not say what it takes, and to which nothing is given, takes whatever its composite takes.
+/// Returns whether a node takes the whole input of its composite: inline code that declares no input and is given
+/// none.
 fn takes_whole_input(node: &Node) -> bool {
     let NodeKind::Run(leaf) = &node.kind else {
         return false;
@@ -452,7 +467,8 @@ fn takes_whole_input(node: &Node) -> bool {
     matches!(leaf.runs, Runs::Code(_)) && leaf.input.is_none() && node.inputs.is_empty()
 }
 
-enum Again<'a> {
-    In(Duration, Box<Job<'a>>),
-    Never(Box<FailedStep>),
+/// What to do after a failed step.
+enum AfterFailure<'a> {
+    Retry(Duration, Box<Job<'a>>),
+    Stop(Box<FailedStep>),
 }

@@ -1,4 +1,4 @@
-//! What is known while a skill runs: the input of each composite, and what its steps gave.
+//! The values of a running skill: the input of each composite, and the outputs of its steps.
 
 use serde_json::{Map, Value};
 
@@ -6,7 +6,7 @@ use capstan_core::expr::{Expr, Scope};
 use capstan_schema::{Schema, project};
 use capstan_skill::{Given, Plan, SpreadStep};
 
-/// The names of one composite: `input`, and each step that is over.
+/// The values of all composites of a plan. Each composite has a scope with `input` and one name per finished step.
 pub(super) struct Values {
     scopes: Vec<Map<String, Value>>,
 }
@@ -16,20 +16,22 @@ impl Values {
         let mut values = Self {
             scopes: vec![Map::new(); plan.scopes.len()],
         };
-        values.begin(0, input);
+        values.set_input(0, input);
         values
     }
 
-    /// A composite has its input.
-    pub(super) fn begin(&mut self, scope: usize, input: Value) {
+    /// Sets the input of a composite.
+    pub(super) fn set_input(&mut self, scope: usize, input: Value) {
         self.scopes[scope].insert("input".to_owned(), input);
     }
 
+    /// Returns the input of a composite; empty if it has not begun.
     pub(super) fn input(&self, scope: usize) -> Map<String, Value> {
         let input = self.scopes[scope].get("input").and_then(Value::as_object);
         input.cloned().unwrap_or_default()
     }
 
+    /// Returns the output of a step; null if it has none.
     pub(super) fn output(&self, scope: usize, step: &str) -> Value {
         let mut at = Some(&self.scopes[scope]);
         for part in step.split('.') {
@@ -40,8 +42,8 @@ impl Values {
             .unwrap_or_default()
     }
 
-    /// A step gave something. A name with dots is a way through objects, as expressions walk it.
-    pub(super) fn give(&mut self, scope: usize, step: &str, output: Value) {
+    /// Sets the output of a step. A name with dots becomes nested objects, because expressions read it so.
+    pub(super) fn set_output(&mut self, scope: usize, step: &str, output: Value) {
         let mut at = &mut self.scopes[scope];
         for part in step.split('.') {
             let next = at
@@ -55,12 +57,13 @@ impl Values {
         at.insert("output".to_owned(), output);
     }
 
+    /// Returns whether a condition holds in a scope.
     pub(super) fn holds(&self, scope: usize, condition: &Expr) -> bool {
         condition.holds(&Scope::new(&Value::Null, &self.scopes[scope]))
     }
 
-    /// The fields of everything that these steps gave, the last by each name. What a skipped step would have given
-    /// stays absent.
+    /// Returns the fields of the outputs of these steps; of fields with the same name, the last. Skipped steps add
+    /// nothing.
     pub(super) fn spread(&self, scope: usize, steps: &[SpreadStep]) -> Map<String, Value> {
         let mut fields = Map::new();
         for SpreadStep { name, renamed } in steps {
@@ -81,8 +84,8 @@ impl Values {
         fields
     }
 
-    /// An object, field by field. What is absent stays absent.
-    pub(super) fn make(&self, scope: usize, fields: &[(String, Given)]) -> Map<String, Value> {
+    /// Evaluates the fields of an object. Fields without a value are left out.
+    pub(super) fn evaluate(&self, scope: usize, fields: &[(String, Given)]) -> Map<String, Value> {
         let names = Scope::new(&Value::Null, &self.scopes[scope]);
         let made = fields
             .iter()
@@ -91,7 +94,7 @@ impl Values {
     }
 }
 
-/// A value reduced to what its schema names: that is what was checked.
+/// Returns a value reduced to the fields that its schema names, because only those were checked.
 pub(crate) fn projected(value: Value, schema: Option<&Value>) -> Value {
     match schema {
         Some(schema) => project(&value, Schema::new(schema)),

@@ -1,4 +1,4 @@
-//! Callers' words: names of capabilities and inputs that they know from elsewhere become those of cards.
+//! Translates the names that callers know from elsewhere, of capabilities and of inputs, to those of cards.
 
 mod own_login;
 mod settled;

@@ -1,4 +1,4 @@
-//! `@me` in inputs that name people: the login whose token is used.
+//! Replaces `@me` in inputs that name people by the login of the token's user.
 
 use serde_json::{Map, Value};
 
@@ -8,10 +8,10 @@ use capstan_core::{GraphqlRequest, Method, RestRequest, Route, RouteRequest};
 
 use super::Words;
 
-/// What people write for themselves.
+/// What callers write for themselves.
 const ME: &str = "@me";
 
-/// Inputs that name people. Elsewhere `@me` is a text.
+/// Inputs that name people. In other inputs `@me` is an ordinary text.
 const PEOPLE: [&str; 10] = [
     "assignee",
     "assignees",
@@ -26,17 +26,17 @@ const PEOPLE: [&str; 10] = [
 ];
 
 impl Words {
-    /// Writes the own login for `@me` in an input. GitHub is asked once for it, and only if it is needed; where it
-    /// does not say, the input stays as it is.
+    /// Replaces `@me` in an input by the own login. Asks GitHub for the login once, when it is first needed. If
+    /// GitHub does not answer, returns the input unchanged.
     pub(crate) async fn with_own_login(&self, mut input: Map<String, Value>) -> Map<String, Value> {
         let names_me = |value: &Value| match value {
             Value::String(text) => text == ME,
             Value::Array(items) => items.iter().any(|item| item == ME),
             _ => false,
         };
-        let is_meant =
+        let needs_login =
             |(name, value): (&String, &Value)| PEOPLE.contains(&name.as_str()) && names_me(value);
-        if !input.iter().any(is_meant) {
+        if !input.iter().any(needs_login) {
             return input;
         }
         let Some(login) = self.own_login().await else {

@@ -1,5 +1,5 @@
-//! Steps in other people's words: names of capabilities and of inputs that callers know from `gh` or from GitHub's MCP
-//! server, and the default repository. From here on every step has the names of its card.
+//! Settles the steps of a chain: translates names of capabilities and inputs that callers know from `gh` or from
+//! GitHub's MCP server, and adds the default repository. After that, each step uses the names of its card.
 
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
@@ -17,15 +17,15 @@ use crate::capability::{Asker, Directory, Meaning};
 use crate::shared::Shared;
 use crate::step_result::StepResult;
 
-/// A chain in the words of its cards.
-pub(crate) struct Settled<'a> {
+/// A settled chain: its steps use the names of their cards.
+pub(crate) struct SettledChain<'a> {
     pub(crate) spec: Cow<'a, ChainSpec>,
-    /// Steps that could not be settled: they stay as they are, and fail where inputs are checked.
+    /// The steps that could not be settled. They stay as they are and fail when inputs are checked.
     corrections: Vec<(usize, Correction)>,
 }
 
-impl Settled<'_> {
-    /// Says of steps that could not be settled how they are written.
+impl SettledChain<'_> {
+    /// Replaces the errors of steps that could not be settled by a message that shows the right form.
     pub(crate) fn correct(&self, results: &mut [StepResult]) {
         for (index, correction) in &self.corrections {
             let Some(Err(failure)) = results.get_mut(*index).map(|it| &mut it.result) else {
@@ -40,11 +40,11 @@ impl Settled<'_> {
     }
 }
 
-/// Puts calls into the words of their cards.
+/// Translates calls to the names of their cards.
 pub(crate) struct Words {
     pub(super) shared: Arc<Shared>,
     directory: Arc<Directory>,
-    /// Whose token is used, once GitHub said so.
+    /// The login of the token's user, once GitHub was asked for it.
     pub(super) known_login: OnceLock<String>,
 }
 
@@ -57,14 +57,14 @@ impl Words {
         }
     }
 
-    /// Gives every step the name of its capability and of its inputs.
-    pub(crate) async fn settled<'a>(&self, spec: &'a ChainSpec, asker: Asker) -> Settled<'a> {
-        let mut settled = Settled {
+    /// Translates all steps of a chain to the names of their cards.
+    pub(crate) async fn settle<'a>(&self, spec: &'a ChainSpec, asker: Asker) -> SettledChain<'a> {
+        let mut settled = SettledChain {
             spec: Cow::Borrowed(spec),
             corrections: Vec::new(),
         };
         for (index, step) in spec.steps.iter().enumerate() {
-            match self.settled_task(&step.request, asker).await {
+            match self.settle_task(&step.request, asker).await {
                 Some(Ok(task)) if task != step.request => {
                     settled.spec.to_mut().steps[index].request = task;
                 }
@@ -75,8 +75,9 @@ impl Words {
         settled
     }
 
-    /// One task in the words of its card; nothing if it runs no card.
-    async fn settled_task(
+    /// Translates one task to the names of its card. Returns `None` if it runs no card, and a correction if its input
+    /// cannot be read.
+    async fn settle_task(
         &self,
         request: &TaskRequest,
         asker: Asker,
@@ -87,7 +88,7 @@ impl Words {
             Meaning::Card => self.shared.catalog.get(name).ok()?,
             Meaning::Code | Meaning::FoundSkill => {
                 let (card, other) = self.shared.catalog.find_by_other_name(name, &input)?;
-                // What somebody remembered under this name is meant.
+                // Remembered code with this name takes precedence.
                 if self.directory.may_be_code(name).await {
                     return None;
                 }
@@ -114,33 +115,34 @@ impl Words {
         Some(settled)
     }
 
-    /// A task in the words of its card, as it is run; nothing if it runs no card, or cannot be understood.
-    pub(crate) async fn understood(&self, request: &TaskRequest) -> Option<TaskRequest> {
-        self.settled_task(request, Asker::default()).await?.ok()
+    /// Returns a task with the names of its card, as it is run. Returns `None` if it runs no card or its input cannot
+    /// be read.
+    pub(crate) async fn settled_task(&self, request: &TaskRequest) -> Option<TaskRequest> {
+        self.settle_task(request, Asker::default()).await?.ok()
     }
 
-    /// What is meant where a call does not say it.
+    /// Returns the default values for calls that leave something out.
     pub(crate) fn defaults(&self) -> Defaults {
         Defaults {
             repository: self.shared.settings.repository.get(),
         }
     }
 
-    /// A call of a card as a line.
+    /// Returns a call of a card as a line.
     pub(crate) fn line(&self, id: &str, input: &Map<String, Value>) -> Option<String> {
         let card = self.shared.catalog.get(id).ok()?;
         Some(write(&card, input))
     }
 
-    /// How a card is written as a line.
+    /// Returns the form of a card's line.
     pub(crate) fn form(&self, id: &str) -> Option<String> {
         let card = self.shared.catalog.get(id).ok()?;
         Some(form(&card))
     }
 }
 
-/// Options with the card's own names of fields. What the card does not have stays, and is refused where options are
-/// checked.
+/// Returns options with the card's own names of fields. Unknown fields stay as they are and are refused when options
+/// are checked.
 pub fn settled_options(card: &Card, options: &Options) -> Options {
     let own = |name: &String| {
         let asked = requested_fields(card, [name.as_str()]);

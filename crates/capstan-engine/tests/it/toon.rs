@@ -1,11 +1,11 @@
-//! The TOON form says what the JSON form says, whatever that is.
+//! The TOON form of an envelope has the same content as the JSON form.
 
 use capstan_core::{Format, ResultEnvelope, ResultMeta};
 use capstan_engine::{from_toon, to_text};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// Equal as JSON: `1.0` and `1` are the same number.
+/// Returns whether two values are equal as JSON: `1.0` and `1` are the same number.
 fn same(left: &Value, right: &Value) -> bool {
     match (left, right) {
         (Value::Number(a), Value::Number(b)) => {
@@ -25,7 +25,7 @@ fn same(left: &Value, right: &Value) -> bool {
     }
 }
 
-/// Texts that are easily taken for something else.
+/// Generates texts that are easily mistaken for something else.
 fn text() -> impl Strategy<Value = String> {
     let tricky = prop::sample::select(vec![
         "",
@@ -142,7 +142,7 @@ fn value() -> impl Strategy<Value = Value> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_000, ..ProptestConfig::default() })]
 
-    /// Whatever GitHub says can be said in TOON, and read back.
+    /// All JSON can be written as TOON and read back.
     #[test]
     fn toon_loses_nothing(fields in prop::collection::vec((text(), value()), 0..4), id in text()) {
         let data: Map<String, Value> = fields.into_iter().collect();

@@ -47,7 +47,7 @@ pub(super) async fn list(
     let min_confidence = query.min_confidence()?;
     let rows = query.rows(FEW, MOST)?;
     query.finish()?;
-    api.capstan.permits(LIST)?;
+    api.capstan.check_policy(LIST)?;
     let wanted = RelationFilter {
         capability: Some(id.clone()),
         direction,
@@ -78,7 +78,7 @@ pub(super) async fn show(
     query: Query,
 ) -> Result<Answer, Failure> {
     query.finish()?;
-    api.capstan.permits(SHOW)?;
+    api.capstan.check_policy(SHOW)?;
     let (edge, observed) = api.capstan.discovery().relation(&from, &to).await?;
     Ok(Answer::ok(content(&edge, &observed)))
 }
@@ -114,7 +114,7 @@ pub(super) async fn add(
     let source = fields.take_as("edge_source", &format!("one of {sources}"))?;
     let known = ["to_capability_id", "edge_type", "edge_source"];
     fields.finish("a field here", &known, "")?;
-    api.capstan.permits(ADD)?;
+    api.capstan.check_policy(ADD)?;
     let _alone = api.changing.lock().await;
     condition::check(&api, &headers, &from, &to).await?;
     let source = source.unwrap_or(EdgeSource::Manual);
@@ -146,7 +146,7 @@ pub(super) async fn remove(
     headers: HeaderMap,
 ) -> Result<Answer, Failure> {
     query.finish()?;
-    api.capstan.permits(REMOVE)?;
+    api.capstan.check_policy(REMOVE)?;
     let _alone = api.changing.lock().await;
     condition::check(&api, &headers, &from, &to).await?;
     let (edge, _) = api.capstan.discovery().relation(&from, &to).await?;
@@ -172,7 +172,7 @@ pub(super) async fn update(
         return Err(fields.problem("increment_by", problem).into());
     }
     fields.finish("a field here", &["increment_by"], "")?;
-    api.capstan.permits(UPDATE)?;
+    api.capstan.check_policy(UPDATE)?;
     let _alone = api.changing.lock().await;
     condition::check(&api, &headers, &from, &to).await?;
     let edge = api

@@ -11,7 +11,7 @@ use crate::fake::{self, Event, Step, issue};
 
 /// Every folder is a repository of acme that has the folder's name; the server's own is `here`.
 fn named_like_the_folder() -> DefaultRepository {
-    DefaultRepository::found_by(|folder| {
+    DefaultRepository::from_folders(|folder| {
         let name = match folder.file_name() {
             Some(name) => name.to_str()?,
             None => "here",
@@ -164,7 +164,7 @@ async fn nobody_is_asked_without_roots_or_with_a_given_repository() {
     assert!(session.instructions.contains("acme/here unless --repo"));
     session.call().await;
     assert_eq!(session.answered().await.1.as_deref(), Some("here"));
-    let given = DefaultRepository::given("acme", "rocket");
+    let given = DefaultRepository::fixed("acme", "rocket");
     let mut session = Session::open(given, json!({"roots": {}})).await;
     assert!(session.instructions.contains("acme/rocket unless --repo"));
     session.call().await;

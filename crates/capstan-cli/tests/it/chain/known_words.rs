@@ -19,7 +19,7 @@ fn rows(file: &str) -> Vec<Value> {
 
 async fn bench() -> Bench {
     let mut setup = Setup::default();
-    setup.settings.repository = DefaultRepository::given("acme", "rocket");
+    setup.settings.repository = DefaultRepository::fixed("acme", "rocket");
     Bench::set_up(setup).await
 }
 
@@ -106,7 +106,7 @@ async fn a_hundred_lines_of_gh_do_what_gh_does_or_nothing() {
         let (got, why) = match read {
             Ok(mut read) => {
                 let request = read.remove(0).step.request;
-                (bench.capstan.understood(&request).await, String::new())
+                (bench.capstan.settled_task(&request).await, String::new())
             }
             Err(bad) => (None, bad[0].problem.clone()),
         };
@@ -139,7 +139,7 @@ async fn sixty_calls_of_githubs_mcp_server_do_what_it_does_or_nothing() {
             options: Options::default(),
             intent: None,
         };
-        let got = bench.capstan.understood(&request).await;
+        let got = bench.capstan.settled_task(&request).await;
         // What is understood may still be refused, before anything is sent.
         let planned = match &got {
             Some(_) => bench.capstan.dry_run(&request).await.map(|_| ()),

@@ -11,7 +11,7 @@ use capstan_core::port::{Changed, CodeSummary};
 use capstan_graph::Graph;
 
 use super::declared::{self, SkillSelection};
-use crate::capability::broken;
+use crate::capability::store_error;
 use crate::discovery::Discovery;
 
 /// The graph in memory. Each refresh reads only what changed in the store.
@@ -63,9 +63,9 @@ impl Discovery {
             };
             let viewer = self.shared.viewer();
             let code = store.changed_code(viewer, code_revision).await;
-            let code = code.map_err(|error| broken(&error))?;
+            let code = code.map_err(|error| store_error(&error))?;
             let edges = store.changed_edges(viewer, edges_revision).await;
-            let edges = edges.map_err(|error| broken(&error))?;
+            let edges = edges.map_err(|error| store_error(&error))?;
             let nothing_new = code.now == code_revision && edges.now == edges_revision;
             if !nothing_new || !graph_cache.read().is_ready {
                 let mut state = graph_cache.write();

@@ -10,7 +10,7 @@ use capstan_core::port::{Learned, Resolved, Store};
 use capstan_graph::{Maker, Makers, learn};
 
 use super::similar_code;
-use crate::capability::broken;
+use crate::capability::store_error;
 use crate::discovery::Discovery;
 
 /// How many traces are read at once, so that others do not wait long for the store.
@@ -88,13 +88,13 @@ impl Discovery {
     async fn learn_from_traces(&self, store: &dyn Store) -> Result<LearningResult, ResultError> {
         let viewer = self.shared.viewer();
         let traces = store.unlearned(viewer, BATCH_SIZE).await;
-        let traces = traces.map_err(|error| broken(&error))?;
+        let traces = traces.map_err(|error| store_error(&error))?;
         let mut result = LearningResult::from_batch(traces.len());
         for trace in &traces {
             let makers = self.find_makers(store, trace).await?;
             let seen = learn(trace, |id| self.can_be_related(id), &makers);
             let learned = store.learn(viewer, &trace.id, seen).await;
-            result.record(&learned.map_err(|error| broken(&error))?);
+            result.record(&learned.map_err(|error| store_error(&error))?);
         }
         Ok(result)
     }
@@ -142,7 +142,7 @@ impl Discovery {
         fqdn: &str,
     ) -> Result<Option<Maker>, ResultError> {
         let found = store.resolve(self.shared.viewer(), fqdn).await;
-        let Resolved::Found(code, _) = found.map_err(|error| broken(&error))? else {
+        let Resolved::Found(code, _) = found.map_err(|error| store_error(&error))? else {
             return Ok(None);
         };
         let Ok(sandbox) = self.shared.sandbox() else {
@@ -166,14 +166,14 @@ impl Discovery {
     async fn compare_new_code(&self, store: &dyn Store) -> Result<LearningResult, ResultError> {
         let viewer = self.shared.viewer();
         let new = store.unrelated(viewer, BATCH_SIZE).await;
-        let new = new.map_err(|error| broken(&error))?;
+        let new = new.map_err(|error| store_error(&error))?;
         let mut result = LearningResult::from_batch(new.len());
         for fqdn in &new {
             let seen = similar_code::observations_for(self, store, fqdn).await?;
             let related = store
                 .relate(viewer, fqdn, seen, self.shared.timestamp())
                 .await;
-            result.record(&related.map_err(|error| broken(&error))?);
+            result.record(&related.map_err(|error| store_error(&error))?);
         }
         Ok(result)
     }

@@ -6,7 +6,7 @@ use capstan_core::{ErrorCode, ResultError};
 use capstan_graph::Relation;
 
 use super::learn::cycle_warning;
-use crate::capability::broken;
+use crate::capability::store_error;
 use crate::discovery::Discovery;
 
 /// Selects relations.
@@ -78,7 +78,7 @@ impl Discovery {
             Some(name) => {
                 let node = self.node_or_name(name).await?;
                 let stored = store.edges(viewer, &node, request.direction).await;
-                let stored = stored.map_err(|error| broken(&error))?;
+                let stored = stored.map_err(|error| store_error(&error))?;
                 let declared = self.declared_of(&node, request.direction).await?;
                 if stored.is_empty() && declared.is_empty() {
                     // An unknown name is an error; a capability without relations is not.
@@ -88,7 +88,7 @@ impl Discovery {
             }
             None => {
                 let stored = store.all_edges(viewer, None).await;
-                let stored = stored.map_err(|error| broken(&error))?;
+                let stored = stored.map_err(|error| store_error(&error))?;
                 let declared = self.current_graph().await?.read().graph.declared();
                 (None, stored, declared)
             }
@@ -109,12 +109,12 @@ impl Discovery {
         let declared = self.declared_of(node, Direction::Both).await?;
         if declared.is_empty() {
             let count = store.count_edges(self.shared.viewer(), node).await;
-            return count.map_err(|error| broken(&error));
+            return count.map_err(|error| store_error(&error));
         }
         let stored = store
             .edges(self.shared.viewer(), node, Direction::Both)
             .await;
-        let stored = stored.map_err(|error| broken(&error))?;
+        let stored = stored.map_err(|error| store_error(&error))?;
         Ok(merged(stored, &declared).len() as u64)
     }
 
@@ -130,7 +130,7 @@ impl Discovery {
             .required_store()?
             .edge(self.shared.viewer(), &from, &to)
             .await;
-        let found = found.map_err(|error| broken(&error))?;
+        let found = found.map_err(|error| store_error(&error))?;
         let declared = self.declared_between(&from, &to).await?;
         match (found, declared) {
             (Some((_, observed)), Some(declared)) => Ok((declared, observed)),
@@ -164,7 +164,7 @@ impl Discovery {
                 at: self.shared.timestamp(),
             };
             let added = store.add_edge(self.shared.viewer(), edge).await;
-            added.map_err(|error| broken(&error))?;
+            added.map_err(|error| store_error(&error))?;
         }
         let at = self.shared.timestamp();
         let seen = store.observe_edge(self.shared.viewer(), &from, &to, times, at);
@@ -176,7 +176,7 @@ impl Discovery {
                 error.message = format!("{}: state it first, with `dep.add`", error.message);
                 Err(error)
             }
-            Err(error) => Err(broken(&error)),
+            Err(error) => Err(store_error(&error)),
         }
     }
 
@@ -223,7 +223,7 @@ impl Discovery {
             .required_store()?
             .add_edge(self.shared.viewer(), edge)
             .await;
-        added.map_err(|error| broken(&error))
+        added.map_err(|error| store_error(&error))
     }
 
     /// Removes a relation. Past executions do not bring it back.
@@ -250,7 +250,7 @@ impl Discovery {
                 }
                 Err(error)
             }
-            Err(error) => Err(broken(&error)),
+            Err(error) => Err(store_error(&error)),
         }
     }
 
@@ -267,7 +267,7 @@ impl Discovery {
             .required_store()?
             .forget_learned(self.shared.viewer(), node.as_ref())
             .await;
-        let forgotten = forgotten.map_err(|error| broken(&error))?;
+        let forgotten = forgotten.map_err(|error| store_error(&error))?;
         if let (0, Some(name)) = (forgotten, name) {
             // An unknown name is an error; a capability without relations is not.
             self.node(name).await?;

@@ -8,7 +8,7 @@ use capstan_core::code::{EdgeKind, Fqdn, Observation, Pattern, Timestamp};
 use capstan_core::port::{Embedder as _, Resolved, Store};
 use capstan_graph::{CodeFacts, related};
 
-use crate::capability::broken;
+use crate::capability::store_error;
 use crate::discovery::Discovery;
 use crate::discovery::find::SearchRequest;
 
@@ -31,7 +31,7 @@ pub(super) async fn observations_for(
 ) -> Result<Vec<Observation>, ResultError> {
     let viewer = discovery.shared.viewer();
     let found = store.resolve(viewer, fqdn.as_str()).await;
-    let Resolved::Found(code, _) = found.map_err(|error| broken(&error))? else {
+    let Resolved::Found(code, _) = found.map_err(|error| store_error(&error))? else {
         return Ok(Vec::new());
     };
     let new = CodeFacts {
@@ -45,7 +45,7 @@ pub(super) async fn observations_for(
         ..new.clone()
     };
     let sharing = store.sharing(viewer, fqdn, MAX_COMPARED as u64).await;
-    let sharing = sharing.map_err(|error| broken(&error))?.into_iter();
+    let sharing = sharing.map_err(|error| store_error(&error))?.into_iter();
     let sharing: Vec<_> = sharing
         .map(|it| CodeFacts {
             fqdn: it.fqdn,

@@ -1,12 +1,12 @@
-//! `cap.alias`: a further name.
+//! `cap.alias`: adds a name to a capability.
 
 use serde_json::{Value, json};
 
 use capstan_core::card::Operation;
 
 use super::rename;
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -15,7 +15,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "capability": input::of_code(),
+            "capability": input::code_name_schema(),
             "alias": {"type": "string", "description": "letters, digits, _, - and :"},
         });
         (properties, &["capability", "alias"])
@@ -34,14 +34,14 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let known = work.own("capability").await?.record;
     let alias = input::name(&work, "alias")?;
     if known.name == alias || known.aliases.contains(&alias) {
         return Ok(rename::unchanged(&known));
     }
     let aliased = work.store.add_alias(&known.fqdn, &alias, work.now()).await;
-    let mut data = view::names(&aliased.map_err(|error| broken(&error))?);
+    let mut data = view::names(&aliased.map_err(|error| store_error(&error))?);
     data.insert("changed".to_owned(), true.into());
     Ok(Value::Object(data).into())
 }

@@ -4,8 +4,8 @@ use serde_json::json;
 
 use capstan_core::card::Operation;
 
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -14,7 +14,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "capability": input::of_code(),
+            "capability": input::code_name_schema(),
         });
         (properties, &["capability"])
     },
@@ -32,11 +32,11 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let record = work.own("capability").await?.record;
     work.store
         .delete(&record.fqdn)
         .await
-        .map_err(|error| broken(&error))?;
+        .map_err(|error| store_error(&error))?;
     Ok(json!({"deleted": record.fqdn.as_str(), "name": record.name.as_str()}).into())
 }

@@ -1,12 +1,12 @@
-//! `cap.export`: capabilities to take elsewhere.
+//! `cap.export`: exports capabilities as JSON.
 
 use serde_json::json;
 
 use capstan_core::card::Operation;
 
 use super::{exported, list};
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.export",
@@ -27,13 +27,13 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let filter = list::filter(&work);
     let all = work.store.list(work.viewer(), &filter).await;
     let all: Vec<_> = all
-        .map_err(|error| broken(&error))?
+        .map_err(|error| store_error(&error))?
         .iter()
-        .map(exported::write)
+        .map(exported::to_json)
         .collect();
     Ok(json!({"version": 1, "capabilities": all}).into())
 }

@@ -1,4 +1,4 @@
-//! Capabilities as they travel between stores, as JSON.
+//! The JSON format in which capabilities are exported and imported.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,8 @@ use capstan_core::port::Exported;
 
 use crate::local::input;
 
-/// One capability in an export. Its hash is not told: whoever imports it finds out.
-pub(super) fn write(capability: &Capability) -> Value {
+/// Returns a capability as exported. The hash is left out, because the import computes it.
+pub(super) fn to_json(capability: &Capability) -> Value {
     let (record, pattern) = (&capability.record, &capability.pattern);
     let aliases: Vec<_> = record.aliases.iter().map(|alias| alias.as_str()).collect();
     json!({
@@ -21,7 +21,7 @@ pub(super) fn write(capability: &Capability) -> Value {
     })
 }
 
-/// The schema of one.
+/// Returns the schema of an exported capability.
 pub(super) fn schema() -> Value {
     json!({
         "type": "object",
@@ -38,9 +38,8 @@ pub(super) fn schema() -> Value {
     })
 }
 
-/// Reads one that fits the schema; `script` is what its code turned out to be. The error names the
-/// field.
-pub(super) fn read(item: &Value, script: &Script) -> Result<Exported, String> {
+/// Reads an exported capability that fits the schema; `script` is its parsed code. The error names the field.
+pub(super) fn from_json(item: &Value, script: &Script) -> Result<Exported, String> {
     let text = |field: &str| item.get(field).and_then(Value::as_str).unwrap_or_default();
     let aliases = item.get("aliases").and_then(Value::as_array);
     let aliases = aliases.into_iter().flatten().filter_map(Value::as_str);
@@ -53,23 +52,23 @@ pub(super) fn read(item: &Value, script: &Script) -> Result<Exported, String> {
         hash: script.hash.clone(),
         code: text("code").to_owned(),
         intent: text("intent").to_owned(),
-        parameters: corrected(script.parameters.clone(), item.get("parameters")),
+        parameters: with_imported_required(script.parameters.clone(), item.get("parameters")),
         calls,
     })
 }
 
-/// The parameters as the code has them. Of what is told only one thing is believed: that runs did
-/// without something. Defaults decide where a write goes, so they come from the code alone.
-fn corrected(mut own: Value, told: Option<&Value>) -> Value {
-    let Some(told) = told else {
+/// Returns the parameters as the code has them. Only one fact of the imported schema is used: which parameters are
+/// not required, because runs did without them. Defaults decide where a write goes, so they come from the code alone.
+fn with_imported_required(mut own: Value, imported: Option<&Value>) -> Value {
+    let Some(imported) = imported else {
         return own;
     };
-    let told = told.get("required").and_then(Value::as_array);
-    let told = told.map(Vec::as_slice).unwrap_or_default();
+    let still_required = imported.get("required").and_then(Value::as_array);
+    let still_required = still_required.map(Vec::as_slice).unwrap_or_default();
     if let Some(fields) = own.as_object_mut()
         && let Some(Value::Array(required)) = fields.get_mut("required")
     {
-        required.retain(|name| told.contains(name));
+        required.retain(|name| still_required.contains(name));
         if required.is_empty() {
             fields.shift_remove("required");
         }

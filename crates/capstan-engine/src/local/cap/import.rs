@@ -1,4 +1,4 @@
-//! `cap.import`: takes over what `cap.export` gave. All of it, or nothing.
+//! `cap.import`: imports the output of `cap.export`, all of it or nothing.
 
 use std::borrow::Cow;
 
@@ -8,9 +8,9 @@ use capstan_core::card::Operation;
 use capstan_core::{ErrorCode, ResultError};
 
 use super::exported;
-use crate::capability::broken;
-use crate::code::failure;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::code::script_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -43,7 +43,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let given = work.input.get("capabilities").and_then(Value::as_array);
     let sandbox = work.engine.shared.sandbox()?;
     let mut items = Vec::new();
@@ -57,11 +57,15 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
             let message = "it contains a token, and secrets must not be remembered";
             return Err(bad(ResultError::new(ErrorCode::Validation, message)).into());
         }
-        let script = sandbox.read(code).await.map_err(failure).map_err(bad)?;
-        let read = exported::read(item, &script);
+        let script = sandbox
+            .read(code)
+            .await
+            .map_err(script_error)
+            .map_err(bad)?;
+        let read = exported::from_json(item, &script);
         let read = read.map_err(|why| bad(ResultError::new(ErrorCode::Validation, why)))?;
         for name in read.aliases.iter().chain([&read.name]) {
-            input::free_name(&work, name).map_err(bad)?;
+            input::check_name_is_free(&work, name).map_err(bad)?;
         }
         items.push(read);
     }
@@ -69,7 +73,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         .store
         .import(work.viewer(), items, work.now())
         .await
-        .map_err(|error| broken(&error))?;
+        .map_err(|error| store_error(&error))?;
     let rows: Vec<_> = imported
         .iter()
         .map(|it| json!({"name": it.name.as_str(), "fqdn": it.fqdn.as_str(), "known": it.known}))

@@ -1,12 +1,12 @@
-//! `cap.list`: the code that is remembered.
+//! `cap.list`: lists remembered code.
 
 use serde_json::{Value, json};
 
 use capstan_core::card::Operation;
 use capstan_core::port::Filter;
 
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -28,8 +28,8 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-/// How many rows there are when the caller does not say.
-const FEW: u64 = 50;
+/// How many rows are returned if the caller sets no limit.
+const DEFAULT_LIMIT: u64 = 50;
 
 pub(super) fn properties() -> Value {
     json!({
@@ -56,10 +56,10 @@ pub(super) fn filter(work: &Work<'_>) -> Filter {
     }
 }
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let wanted = filter(&work);
-    let limit = wanted.limit.unwrap_or(FEW);
-    // One more than is shown tells whether there are more.
+    let limit = wanted.limit.unwrap_or(DEFAULT_LIMIT);
+    // One more than the limit shows whether there are more.
     let filter = Filter {
         limit: Some(limit.saturating_add(1)),
         ..wanted
@@ -68,7 +68,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         .store
         .summaries(work.viewer(), &filter)
         .await
-        .map_err(|error| broken(&error))?;
+        .map_err(|error| store_error(&error))?;
     let shown = usize::try_from(limit).unwrap_or(usize::MAX);
     let more = all.len() > shown;
     all.truncate(shown);

@@ -1,11 +1,11 @@
-//! `cap.lookup`: what a name means.
+//! `cap.lookup`: resolves a name to remembered code.
 
 use serde_json::{Value, json};
 
 use capstan_core::card::Operation;
 use capstan_core::port::Via;
 
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -14,7 +14,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "name": input::of_code(),
+            "name": input::code_name_schema(),
         });
         (properties, &["name"])
     },
@@ -32,7 +32,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let (known, via) = work.target("name").await?;
     let mut data = view::names(&known.record);
     data.insert("id".to_owned(), known.record.action.as_str().into());
@@ -42,11 +42,11 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         Via::Id => ("id", Vec::new()),
         Via::Alias(alias) => (
             "alias",
-            vec![crate::capability::deprecated(&alias, &known.record.name)],
+            vec![crate::capability::alias_warning(&alias, &known.record.name)],
         ),
     };
     data.insert("via".to_owned(), via.into());
-    Ok(Done {
+    Ok(ActionOutput {
         data: Value::Object(data),
         warnings,
     })

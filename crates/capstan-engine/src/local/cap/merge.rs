@@ -1,4 +1,4 @@
-//! `cap.merge`: two capabilities that do the same become one.
+//! `cap.merge`: merges two capabilities that do the same.
 
 use serde_json::{Value, json};
 
@@ -6,8 +6,8 @@ use capstan_core::card::Operation;
 use capstan_core::code::{LONGEST_NAME, Record};
 use capstan_core::{ErrorCode, ResultError};
 
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -35,23 +35,23 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let from = work.own("from").await?.record;
     let into = work.own("into").await?.record;
     check_visibility(&from, &into)?;
     for name in from.aliases.iter().chain([&from.name]) {
-        input::free_name(&work, name)?;
+        input::check_name_is_free(&work, name)?;
     }
     let (from, into) = (from.fqdn, into.fqdn);
     let merged = work.store.merge(&from, &into, work.now()).await;
-    let record = merged.map_err(|error| broken(&error))?.record;
+    let record = merged.map_err(|error| store_error(&error))?.record;
     let mut data = view::names(&record);
     data.insert("merged".to_owned(), from.as_str().into());
     data.insert("statistics".to_owned(), view::statistics(&record));
     Ok(Value::Object(data).into())
 }
 
-/// Whoever calls what goes must be able to call what stays.
+/// Refuses a merge into a less visible capability: callers of `from` must be able to call `into`.
 fn check_visibility(from: &Record, into: &Record) -> Result<(), ResultError> {
     if into.visibility >= from.visibility {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The registry: what code is called, who sees it, and what becomes of it.
+//! `cap.*`: the registry of remembered code, with names, visibility and statistics.
 
 pub(super) mod alias;
 pub(super) mod delete;

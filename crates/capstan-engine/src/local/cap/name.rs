@@ -1,4 +1,4 @@
-//! `cap.name`: names code that nobody named yet.
+//! `cap.name`: names code that has no name yet.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 use capstan_core::{ErrorCode, ResultError};
 
 use super::rename;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.name",
@@ -27,7 +27,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let known = work.own("capability").await?;
     if !known.record.name.is_unnamed() {
         let wanted = work.input.get("name").cloned().unwrap_or(Value::Null);
@@ -41,5 +41,5 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         let error = ResultError::new(ErrorCode::Conflict, message);
         return Err(error.with_detail("mend", mend).into());
     }
-    rename::to(&work, &known.record).await
+    rename::rename(&work, &known.record).await
 }

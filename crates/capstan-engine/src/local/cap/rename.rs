@@ -1,12 +1,12 @@
-//! `cap.rename`: another name. The old one goes on to work, with a warning.
+//! `cap.rename`: renames a capability. The old name still works, with a warning.
 
 use serde_json::{Value, json};
 
 use capstan_core::card::Operation;
 use capstan_core::code::Record;
 
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -30,29 +30,33 @@ pub(in crate::local) const ACTION: Action = Action {
 
 pub(super) fn properties() -> Value {
     json!({
-        "capability": input::of_code(),
+        "capability": input::code_name_schema(),
         "name": {"type": "string", "description": "letters, digits, _, - and :"},
     })
 }
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let known = work.own("capability").await?;
-    to(&work, &known.record).await
+    rename(&work, &known.record).await
 }
 
-/// Gives a record the name that the input asks for.
-pub(super) async fn to(work: &Work<'_>, record: &Record) -> Result<Done, NotDone> {
+/// Renames a record to the name in the input.
+pub(super) async fn rename(
+    work: &Work<'_>,
+    record: &Record,
+) -> Result<ActionOutput, ActionFailure> {
     let name = input::name(work, "name")?;
     if record.name == name {
         return Ok(unchanged(record));
     }
     let renamed = work.store.rename(&record.fqdn, &name, work.now()).await;
-    let mut data = view::names(&renamed.map_err(|error| broken(&error))?);
+    let mut data = view::names(&renamed.map_err(|error| store_error(&error))?);
     data.insert("changed".to_owned(), true.into());
     Ok(Value::Object(data).into())
 }
 
-pub(super) fn unchanged(record: &Record) -> Done {
+/// Returns the output for a record that did not need a change.
+pub(super) fn unchanged(record: &Record) -> ActionOutput {
     let mut data = view::names(record);
     data.insert("changed".to_owned(), false.into());
     Value::Object(data).into()

@@ -1,4 +1,4 @@
-//! `cap.share`: who may see and call a capability.
+//! `cap.share`: sets who may see and call a capability.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,8 @@ use capstan_core::code::Visibility;
 use capstan_core::{ErrorCode, ResultError};
 
 use super::rename;
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -17,7 +17,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "capability": input::of_code(),
+            "capability": input::code_name_schema(),
             "visibility": {"enum": ["private", "project", "org", "public"]},
         });
         (properties, &["capability", "visibility"])
@@ -36,7 +36,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let known = work.own("capability").await?.record;
     let visibility = input::visibility(work.input).unwrap_or_default();
     if known.visibility == visibility {
@@ -53,7 +53,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     let shared = work
         .store
         .set_visibility(&known.fqdn, visibility, work.now());
-    let mut data = view::names(&shared.await.map_err(|error| broken(&error))?);
+    let mut data = view::names(&shared.await.map_err(|error| store_error(&error))?);
     data.insert("changed".to_owned(), true.into());
     Ok(Value::Object(data).into())
 }

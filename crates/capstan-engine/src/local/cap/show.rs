@@ -1,11 +1,11 @@
-//! `cap.show`: everything that is known of one capability.
+//! `cap.show`: shows everything about one capability.
 
 use serde_json::{Value, json};
 
 use capstan_core::card::Operation;
 
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -14,7 +14,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "capability": input::of_code(),
+            "capability": input::code_name_schema(),
         });
         (properties, &["capability"])
     },
@@ -32,14 +32,14 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let (known, _) = work.target("capability").await?;
     let (record, pattern) = (&known.record, &known.pattern);
     let events = work
         .store
         .history(&record.fqdn)
         .await
-        .map_err(|error| broken(&error))?;
+        .map_err(|error| store_error(&error))?;
     let history: Vec<_> = events
         .iter()
         .map(|event| json!({"at": view::date(event.at), "event": event.kind, "what": event.what}))

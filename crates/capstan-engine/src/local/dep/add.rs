@@ -1,4 +1,4 @@
-//! `dep.add`: states a relation.
+//! `dep.add`: adds a relation that the caller states.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use capstan_core::code::{EdgeKind, EdgeSource};
 
 use super::view;
 use crate::discovery::relation_warnings;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -16,10 +16,10 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "from": view::of_any("contains, precedes, uses or replaces the other"),
-            "to": view::of_any("the other"),
-            "type": view::of_kinds(),
-            "source": view::of_sources(),
+            "from": view::capability_schema("contains, precedes, uses or replaces the other"),
+            "to": view::capability_schema("the other"),
+            "type": view::kind_schema(),
+            "source": view::source_schema(),
         });
         (properties, &["from", "to", "type"])
     },
@@ -37,7 +37,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let kind = view::kind(work.input).unwrap_or(EdgeKind::Sequence);
     let source = view::source(work.input).unwrap_or(EdgeSource::Manual);
@@ -52,7 +52,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     if let Some(before) = added.replaced {
         data.insert("replaced".to_owned(), before.as_str().into());
     }
-    Ok(Done {
+    Ok(ActionOutput {
         warnings,
         data: Value::Object(data),
     })

@@ -1,11 +1,11 @@
-//! `dep.forget`: forgets what was learned, and keeps what was stated.
+//! `dep.forget`: forgets learned relations, and keeps stated ones.
 
 use serde_json::json;
 
 use capstan_core::card::Operation;
 
 use super::view;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -13,7 +13,7 @@ pub(in crate::local) const ACTION: Action = Action {
     description: "Forget the relations that were learned, of one capability or of all",
     operation: Operation::Write,
     input: || {
-        let properties = json!({"capability": view::of_any("only those of one")});
+        let properties = json!({"capability": view::capability_schema("only those of one")});
         (properties, &[])
     },
     example: || json!({"capability": "issue.view"}),
@@ -30,7 +30,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let capability = input::text(work.input, "capability");
     let forgotten = work.engine.discovery.forget_learned(capability).await?;
     Ok(json!({"forgotten": forgotten}).into())

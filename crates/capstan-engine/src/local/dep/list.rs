@@ -1,4 +1,4 @@
-//! `dep.list`: which relations there are.
+//! `dep.list`: lists relations.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 
 use super::view;
 use crate::RelationFilter;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -15,12 +15,12 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "capability": view::of_any("only those of one"),
+            "capability": view::capability_schema("only those of one"),
             "direction": {"enum": ["from", "to", "both"], "default": "both"},
-            "type": view::of_kinds(),
-            "source": view::of_sources(),
+            "type": view::kind_schema(),
+            "source": view::source_schema(),
             "min_confidence": {"type": "number", "minimum": 0, "maximum": 1},
-            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": FEW},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": DEFAULT_LIMIT},
             "offset": {"type": "integer", "minimum": 0},
         });
         (properties, &[])
@@ -39,10 +39,10 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-/// How many rows there are when the caller does not say.
-const FEW: u64 = 50;
+/// How many rows are returned if the caller sets no limit.
+const DEFAULT_LIMIT: u64 = 50;
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let wanted = RelationFilter {
         capability: input::owned(work.input, "capability"),
         direction: view::direction(work.input),
@@ -52,7 +52,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     };
     let all = work.engine.discovery.relations(&wanted).await?;
     let offset = input::number(work.input, "offset").unwrap_or(0);
-    let limit = input::number(work.input, "limit").unwrap_or(FEW);
+    let limit = input::number(work.input, "limit").unwrap_or(DEFAULT_LIMIT);
     let as_place = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let shown = all.iter().skip(as_place(offset)).take(as_place(limit));
     let rows: Vec<_> = shown.map(view::known_row).collect();

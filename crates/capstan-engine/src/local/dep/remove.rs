@@ -1,11 +1,11 @@
-//! `dep.remove`: forgets a relation.
+//! `dep.remove`: removes a relation.
 
 use serde_json::json;
 
 use capstan_core::card::Operation;
 
 use super::view;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -14,8 +14,8 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "from": view::of_any("one end"),
-            "to": view::of_any("the other"),
+            "from": view::capability_schema("one end"),
+            "to": view::capability_schema("the other"),
         });
         (properties, &["from", "to"])
     },
@@ -33,7 +33,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let (from, to) = work
         .engine

@@ -1,4 +1,4 @@
-//! `dep.show`: one relation, and why it is there.
+//! `dep.show`: shows one relation and its evidence.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 use capstan_core::code::{Edge, EdgeSource, Evidence, Observed};
 
 use super::view;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 use crate::local::view::date;
 
@@ -16,9 +16,9 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "from": view::of_any("one end"),
-            "to": view::of_any("the other"),
-            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": FEW},
+            "from": view::capability_schema("one end"),
+            "to": view::capability_schema("the other"),
+            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": DEFAULT_LIMIT},
         });
         (properties, &["from", "to"])
     },
@@ -36,16 +36,17 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-const FEW: u64 = 20;
+/// How many observations are returned if the caller sets no limit.
+const DEFAULT_LIMIT: u64 = 20;
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let (known, observed) = work
         .engine
         .discovery
         .relation(given("from"), given("to"))
         .await?;
-    let limit = input::number(work.input, "limit").unwrap_or(FEW);
+    let limit = input::number(work.input, "limit").unwrap_or(DEFAULT_LIMIT);
     let shown = usize::try_from(limit).unwrap_or(usize::MAX);
     let rows: Vec<_> = observed.iter().take(shown).map(row).collect();
     let mut data = view::known_row(&known);
@@ -65,7 +66,8 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     Ok(Value::Object(data).into())
 }
 
-/// How often others saw it, or traces that were forgotten. Being stated counts once, and its source tells it.
+/// Returns how many observations are not listed: those of other viewers, and of forgotten traces. A stated relation
+/// counts as one observation, which its source shows.
 fn elsewhere(edge: &Edge, observed: &[Observed]) -> u64 {
     let stated = matches!(edge.source, EdgeSource::Manual | EdgeSource::Template);
     edge.observed
@@ -73,7 +75,7 @@ fn elsewhere(edge: &Edge, observed: &[Observed]) -> u64 {
         .saturating_sub(stated.into())
 }
 
-/// How often all of them together; each may be as often as can be counted.
+/// Returns the sum of all observations, at most `u64::MAX`.
 fn times(observed: &[Observed]) -> u64 {
     let times = observed.iter().map(|it| it.times);
     times.fold(0, u64::saturating_add)
@@ -109,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn more_than_can_be_counted_is_as_much_as_can_be() {
+    fn the_sum_of_observations_saturates() {
         let often = |times: u64| Observed {
             kind: EdgeKind::Contains,
             times,

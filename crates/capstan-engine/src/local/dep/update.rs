@@ -1,11 +1,11 @@
-//! `dep.update`: counts that a relation was seen again.
+//! `dep.update`: counts further observations of a relation.
 
 use serde_json::{Value, json};
 
 use capstan_core::card::Operation;
 
 use super::view;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -14,8 +14,8 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "from": view::of_any("one end"),
-            "to": view::of_any("the other"),
+            "from": view::capability_schema("one end"),
+            "to": view::capability_schema("the other"),
             "by": {"type": "integer", "minimum": 1, "maximum": MOST, "default": 1,
                 "description": "how many times"},
         });
@@ -33,10 +33,10 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-/// Nobody sees something more often between two calls.
+/// How many observations one call may add.
 const MOST: u64 = 1_000_000;
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let (from, to) = (given("from"), given("to"));
     let by = input::number(work.input, "by").unwrap_or(1);

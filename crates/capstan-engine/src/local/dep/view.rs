@@ -1,4 +1,4 @@
-//! What is shown of relations.
+//! Relations as JSON, and the fields of inputs that select them.
 
 use serde_json::{Map, Value, json};
 
@@ -8,7 +8,7 @@ use capstan_core::port::Direction;
 use crate::KnownEdge;
 use crate::local::input;
 
-/// One row of a list.
+/// Returns the row of a relation.
 pub(in crate::local) fn row(edge: &Edge) -> Map<String, Value> {
     let mut row = Map::new();
     row.insert("from".to_owned(), edge.from.as_str().into());
@@ -20,7 +20,7 @@ pub(in crate::local) fn row(edge: &Edge) -> Map<String, Value> {
     row
 }
 
-/// The same, of one that may stand in a skill or in code alone.
+/// Returns the row of a relation that may be declared in a skill or in code only.
 pub(in crate::local) fn known_row(known: &KnownEdge) -> Map<String, Value> {
     let mut row = row(&known.edge);
     if known.is_declared {
@@ -29,16 +29,16 @@ pub(in crate::local) fn known_row(known: &KnownEdge) -> Map<String, Value> {
     row
 }
 
-/// The schema of a field that names any capability.
-pub(in crate::local) fn of_any(what: &str) -> Value {
+/// Returns the schema of a field that names a capability of any kind.
+pub(in crate::local) fn capability_schema(what: &str) -> Value {
     json!({"type": "string", "minLength": 1, "maxLength": LONGEST_NAME, "description": what})
 }
 
-pub(in crate::local) fn of_kinds() -> Value {
+pub(in crate::local) fn kind_schema() -> Value {
     json!({"enum": EdgeKind::ALL.map(EdgeKind::as_str)})
 }
 
-pub(in crate::local) fn of_sources() -> Value {
+pub(in crate::local) fn source_schema() -> Value {
     json!({"enum": EdgeSource::ALL.map(EdgeSource::as_str)})
 }
 

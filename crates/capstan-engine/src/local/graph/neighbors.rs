@@ -1,4 +1,4 @@
-//! `graph.neighbors`: what is around a capability.
+//! `graph.neighbors`: lists the neighbours of a capability in the graph.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 
 use super::view;
 use crate::Around;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{dep, input};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -15,11 +15,11 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "capability": dep::view::of_any("the one in the middle"),
+            "capability": dep::view::capability_schema("the one in the middle"),
             "direction": {"enum": ["from", "to", "both"], "default": "both"},
-            "type": dep::view::of_kinds(),
+            "type": dep::view::kind_schema(),
             "depth": {"type": "integer", "minimum": 1, "maximum": 10, "default": 1},
-            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": FEW},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": DEFAULT_LIMIT},
         });
         (properties, &["capability"])
     },
@@ -37,19 +37,20 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-const FEW: u64 = 50;
+/// How many neighbours are returned if the caller sets no limit.
+const DEFAULT_LIMIT: u64 = 50;
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let given = work.input;
     let kinds = view::kinds(given);
     let depth = input::number(given, "depth").unwrap_or(1);
-    let limit = input::number(given, "limit").unwrap_or(FEW);
+    let limit = input::number(given, "limit").unwrap_or(DEFAULT_LIMIT);
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
     let around = Around {
         direction: dep::view::direction(given),
         kinds: &kinds,
         depth: u32::try_from(depth).unwrap_or(u32::MAX),
-        // One more tells whether there are more.
+        // One more than the limit shows whether there are more.
         limit: limit.saturating_add(1),
     };
     let name = input::text(given, "capability").unwrap_or_default();

@@ -1,11 +1,11 @@
-//! `graph.path`: the surest way from one capability to another.
+//! `graph.path`: finds the most certain path from one capability to another.
 
 use serde_json::json;
 
 use capstan_core::card::Operation;
 
 use super::view;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{dep, input};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -14,8 +14,8 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "from": dep::view::of_any("where it begins"),
-            "to": dep::view::of_any("where it ends"),
+            "from": dep::view::capability_schema("where it begins"),
+            "to": dep::view::capability_schema("where it ends"),
         });
         (properties, &["from", "to"])
     },
@@ -33,7 +33,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let given = |field| input::text(work.input, field).unwrap_or_default();
     let path = work
         .engine

@@ -1,4 +1,4 @@
-//! `graph.snapshot`: the graph, in pages.
+//! `graph.snapshot`: returns the graph in pages.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 use capstan_core::{ErrorCode, ResultError};
 
 use super::view;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{dep, input};
 use crate::{Cursor, GraphFilter, Page};
 
@@ -16,11 +16,11 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "type": dep::view::of_kinds(),
-            "source": dep::view::of_sources(),
+            "type": dep::view::kind_schema(),
+            "source": dep::view::source_schema(),
             "min_confidence": {"type": "number", "minimum": 0, "maximum": 1},
             "prefix": {"type": "string", "description": "both ends begin so"},
-            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": FEW},
+            "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": DEFAULT_LIMIT},
             "cursor": {"type": "string", "description": "where the page before ended"},
         });
         (properties, &[])
@@ -39,10 +39,10 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-/// How many relations there are on a page when the caller does not say.
-const FEW: u64 = 100;
+/// How many relations a page has if the caller sets no limit.
+const DEFAULT_LIMIT: u64 = 100;
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let given = work.input;
     let after = match input::text(given, "cursor") {
         Some(text) => Some(text.parse::<Cursor>().map_err(|error| {
@@ -59,7 +59,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         prefix: input::owned(given, "prefix"),
         nodes: None,
     };
-    let limit = input::number(given, "limit").unwrap_or(FEW);
+    let limit = input::number(given, "limit").unwrap_or(DEFAULT_LIMIT);
     let page = Page {
         edges: usize::try_from(limit).unwrap_or(usize::MAX),
         after,

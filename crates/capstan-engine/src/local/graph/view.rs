@@ -1,4 +1,4 @@
-//! What is shown of the graph.
+//! The graph as JSON.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ pub(super) fn kinds(given: &serde_json::Map<String, Value>) -> Vec<EdgeKind> {
     one.into_iter().collect()
 }
 
-/// Ranks of many are small.
+/// Rounds to nine decimal places, because ranks in a large graph are small.
 pub(super) fn rounded(number: f64) -> f64 {
     (number * 1e9).round() / 1e9
 }

@@ -6,11 +6,11 @@ use capstan_core::run::{Presence, RunOwner, SkillRun};
 use capstan_core::{ErrorCode, ResultError};
 use serde_json::{Value, json};
 
-use crate::capability::broken;
+use crate::capability::store_error;
 use crate::local::action::Work;
 use crate::local::{input, view};
 
-/// Returns the run that an input names: by its id, by the beginning of it, or as `last`.
+/// Returns the run that an input names: by its id, by the beginning of its id, or as `last`.
 pub(super) async fn named(work: &Work<'_>) -> Result<SkillRun, ResultError> {
     match input::text(work.input, "run").unwrap_or_default() {
         "last" => with_id(work, &newest(work).await?.to_string()).await,
@@ -18,10 +18,10 @@ pub(super) async fn named(work: &Work<'_>) -> Result<SkillRun, ResultError> {
     }
 }
 
-/// Returns the run with this id, or with an id that begins so.
+/// Returns the run with this id or this beginning of an id.
 pub(super) async fn with_id(work: &Work<'_>, id: &str) -> Result<SkillRun, ResultError> {
     let found = work.store.run(work.viewer(), id).await;
-    if let Some(run) = found.map_err(|error| broken(&error))? {
+    if let Some(run) = found.map_err(|error| store_error(&error))? {
         return Ok(run);
     }
     let shown = shown_name(id);
@@ -36,14 +36,17 @@ async fn newest(work: &Work<'_>) -> Result<TraceId, ResultError> {
         ..RunFilter::default()
     };
     let runs = work.store.runs(work.viewer(), &filter).await;
-    let newest = runs.map_err(|error| broken(&error))?.into_iter().next();
+    let newest = runs
+        .map_err(|error| store_error(&error))?
+        .into_iter()
+        .next();
     newest.map(|run| run.id).ok_or_else(|| {
         let message = "there is no run: no skill was run here so far";
         ResultError::new(ErrorCode::NotFound, message)
     })
 }
 
-/// Who has a run that is not over.
+/// Returns the process that has an unfinished run, as JSON.
 pub(in crate::local) fn owner(owner: RunOwner) -> Value {
     let process = match owner.presence {
         Presence::Alive => "alive",

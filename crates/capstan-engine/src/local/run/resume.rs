@@ -1,33 +1,27 @@
-//! `run.resume`: goes on where a run of a skill stopped. What is done is not done again.
+//! `run.resume`: resumes a run of a skill. Finished steps are not repeated.
 //!
-//! The journal is read, and what follows from it is decided, outside of the store. The take-over names
-//! the revision of the journal that was read, and the store refuses it if anything was recorded since:
-//! then the journal is read again. So the decision always holds for the journal as of the take-over, and
-//! the transaction stays short enough for every kind of store.
-
-use std::collections::HashMap;
+//! The journal is read and evaluated outside of the store. The take-over names the revision of the journal that was
+//! read. If anything was journaled since, the store refuses the take-over, and the journal is read again. So the
+//! decision is always based on the journal at the time of the take-over, and the transaction stays short enough for
+//! every kind of store.
 
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::Operation;
-use capstan_core::code::Timestamp;
-use capstan_core::run::{
-    Presence, Resumption, RunEnd, RunOwner, RunSend, RunState, RunStep, RunTurn, SkillRun,
-    StepState,
-};
+use capstan_core::run::{Presence, Resumption, RunEnd, RunState, RunTurn, SkillRun};
 use capstan_core::{ErrorCode, Options, ResultError, TaskRequest};
-use capstan_exec::masked::has_no_secrets;
 use capstan_exec::{ChainSpec, with_defaults};
-use capstan_skill::{Leaf, Plan};
+use capstan_skill::Plan;
 
 use super::found::{named, with_id};
+use super::refusal::{conflict, invalid, process};
+use super::step_outcomes::{Decisions, StepOutcomes, step_outcomes};
 use crate::capability::{Implementation, check_policy};
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 use crate::plans::skill_card;
 use crate::recorder::CallContext;
-use crate::shared::Shared;
-use crate::skill::{input_hash, projected};
+use crate::skill::input_hash;
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "run.resume",
@@ -70,40 +64,41 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-/// How often the journal is read at most. Whoever writes it needs longer for one note than it takes to
-/// read it and take it over.
-const MOST_LOOKS: u32 = 100;
+/// How often the journal is read at most. A running process needs longer to write one entry than this process needs
+/// to read the journal and take the run over.
+const MOST_READS: u32 = 100;
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let mut found = named(&work).await?;
     let plan = work
         .engine
         .plans
-        .skill_to_run(&found.skill, work.around.deadline)
+        .skill_to_run(&found.skill, work.context.deadline)
         .await?;
     let fingerprint = work.engine.plans.fingerprint(&plan).await;
     let policy = &work.engine.shared.settings.policy;
     check_policy(policy, &skill_card(&plan), &Implementation::Card)?;
-    for _ in 0..MOST_LOOKS {
+    for _ in 0..MOST_READS {
         check_state(&found, &fingerprint)?;
         let may_take_over = input::flag(work.input, "take_over").unwrap_or(false);
         check_owner(&found, may_take_over)?;
         let input = input_of(&work, &found, &plan)?;
-        let decided = Decided::read(work.input);
-        let Known { done, noted } = known(&found, &plan, decided, work.engine.shared, work.now())?;
+        let decisions = Decisions::from_input(work.input);
+        let StepOutcomes { done, decided } =
+            step_outcomes(&found, &plan, decisions, work.engine.shared, work.now())?;
         let seen = RunTurn {
             run: found.id.clone(),
             attempt: found.attempt,
         };
         let taken = work
             .store
-            .take_over_run(work.viewer(), &seen, found.revision, noted, work.now())
+            .take_over_run(work.viewer(), &seen, found.revision, decided, work.now())
             .await
             .map_err(|error| conflict(error.to_string()))?;
         if let Some(turn) = taken {
-            return go_on_with(&work, &found.skill, input, Resumption { turn, done }).await;
+            return resume_and_end(&work, &found.skill, input, Resumption { turn, done }).await;
         }
-        // By its id: which run is the last may have changed.
+        // By its id, because `last` may mean another run by now.
         found = with_id(&work, &found.id.to_string()).await?;
     }
     Err(conflict(format!(
@@ -113,18 +108,18 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     .into())
 }
 
-/// Runs what is left, and ends the turn where nobody else does.
-async fn go_on_with(
+/// Runs the remaining steps, and ends the turn if the run did not even begin.
+async fn resume_and_end(
     work: &Work<'_>,
     skill: &str,
     input: Map<String, Value>,
     resumption: Resumption,
-) -> Result<Done, NotDone> {
+) -> Result<ActionOutput, ActionFailure> {
     let turn = resumption.turn.clone();
-    let result = go_on(work, skill, input, resumption).await;
-    if let Err(NotDone(failure)) = &result {
+    let result = resume_run(work, skill, input, resumption).await;
+    if let Err(ActionFailure(failure)) = &result {
         let error = &failure.error;
-        // Where it did not even begin, nobody else ends the turn. Else this comes too late.
+        // If the run began, its journal has already ended the turn, and this has no effect.
         let end = RunEnd {
             error: Some(
                 work.engine
@@ -140,15 +135,15 @@ async fn go_on_with(
     result
 }
 
-/// Through the same door as every run: the policy and the schemas hold now, too.
-async fn go_on(
+/// Runs the remaining steps through a chain like every other run, so that the policy and the schemas apply.
+async fn resume_run(
     work: &Work<'_>,
     skill: &str,
     input: Map<String, Value>,
     resumption: Resumption,
-) -> Result<Done, NotDone> {
-    let around = work.around;
-    let left = around
+) -> Result<ActionOutput, ActionFailure> {
+    let action = work.context;
+    let left = action
         .deadline
         .saturating_duration_since(work.engine.shared.clock.now());
     let request = TaskRequest {
@@ -164,23 +159,24 @@ async fn go_on(
         timeout_ms: u64::try_from(left.as_millis()).ok(),
         ..ChainSpec::from_task(request)
     };
-    let within = CallContext {
+    let context = CallContext {
         resume: Some(&resumption),
-        ..around.within
+        ..action.call_context
     };
-    let watch = around.watch.unwrap_or(&|_| {});
+    let watch = action.watch.unwrap_or(&|_| {});
     let outcome = work
         .engine
         .chains
-        .run_chain(&chain, None, watch, within)
+        .run_chain(&chain, None, watch, context)
         .await;
     match outcome.steps.into_iter().next().map(|step| step.result) {
         Some(Ok(data)) => Ok(data.into()),
-        Some(Err(failure)) => Err(NotDone(failure)),
+        Some(Err(failure)) => Err(ActionFailure(failure)),
         None => Err(ResultError::new(ErrorCode::Unknown, "it was never run").into()),
     }
 }
 
+/// Refuses a run that succeeded, or whose skill has changed.
 fn check_state(run: &SkillRun, fingerprint: &str) -> Result<(), ResultError> {
     if run.state == RunState::Ok {
         let message = format!("run {} ended well: there is nothing to resume", run.id);
@@ -197,8 +193,8 @@ fn check_state(run: &SkillRun, fingerprint: &str) -> Result<(), ResultError> {
     Ok(())
 }
 
-/// A run that a process still has is taken from it only where that is asked for. This is courtesy, not
-/// safety: the store would keep the two apart.
+/// Refuses a run that another process may still have, unless the caller asks for a take-over. This is courtesy, not
+/// safety: the store keeps two processes apart in any case.
 fn check_owner(run: &SkillRun, take_over: bool) -> Result<(), ResultError> {
     let owner = run.owner;
     if run.state != RunState::Open || owner.presence == Presence::Gone || take_over {
@@ -219,7 +215,7 @@ fn check_owner(run: &SkillRun, take_over: bool) -> Result<(), ResultError> {
             run.id, run.attempt
         ),
     };
-    let told = json!({
+    let owner_details = json!({
         "process": owner.process,
         "attempt": run.attempt,
         "since": since,
@@ -227,15 +223,10 @@ fn check_owner(run: &SkillRun, take_over: bool) -> Result<(), ResultError> {
     });
     Err(conflict(message)
         .with_detail("run", run.id.as_str())
-        .with_detail("owner", told))
+        .with_detail("owner", owner_details))
 }
 
-fn process(owner: RunOwner) -> String {
-    owner
-        .process
-        .map_or("a process".to_owned(), |it| format!("process {it}"))
-}
-
+/// Returns the input of the run: the journaled one, or the same given again.
 fn input_of(
     work: &Work<'_>,
     run: &SkillRun,
@@ -264,187 +255,4 @@ fn input_of(
             Err(invalid(message))
         }
     }
-}
-
-/// What somebody who looked says about steps of which nobody else knows.
-struct Decided {
-    done: Map<String, Value>,
-    redo: Vec<String>,
-}
-
-impl Decided {
-    fn read(input: &Map<String, Value>) -> Self {
-        let done = input.get("done").and_then(Value::as_object);
-        let redo = input.get("redo").and_then(Value::as_array);
-        let redo = redo.into_iter().flatten().filter_map(Value::as_str);
-        Self {
-            done: done.cloned().unwrap_or_default(),
-            redo: redo.map(str::to_owned).collect(),
-        }
-    }
-
-    fn names(&self) -> impl Iterator<Item = &str> {
-        let redo = self.redo.iter().map(String::as_str);
-        self.done.keys().map(String::as_str).chain(redo)
-    }
-}
-
-struct Known {
-    /// What every step that is done gave.
-    done: HashMap<String, Value>,
-    /// What somebody said, to be remembered.
-    noted: Vec<RunStep>,
-}
-
-/// An error as long as nobody knows what became of a step.
-fn known(
-    run: &SkillRun,
-    plan: &Plan,
-    decided: Decided,
-    shared: &Shared,
-    at: Timestamp,
-) -> Result<Known, ResultError> {
-    let leaf = |path: &str| {
-        let mut leaves = plan.leaves();
-        leaves.find_map(|(_, node, leaf)| (node.path == path).then_some(leaf))
-    };
-    let mut done = HashMap::new();
-    let mut doubtful = Vec::new();
-    for step in &run.steps {
-        match &step.state {
-            StepState::Done(Some(gave)) => {
-                done.insert(step.path.clone(), gave.clone());
-            }
-            // Whether it is wanted is found out again.
-            StepState::NotDone | StepState::Skipped => {}
-            // What only reads is read again.
-            StepState::Done(None) | StepState::Started => {
-                if leaf(&step.path).is_some_and(Leaf::writes) {
-                    doubtful.push((step.path.as_str(), &step.state));
-                }
-            }
-        }
-    }
-    check_nothing_is_in_flight(run, &doubtful)?;
-    let is_doubtful = |path: &str| doubtful.iter().any(|(it, _)| *it == path);
-    if let Some(path) = decided.names().find(|path| !is_doubtful(path)) {
-        let open: Vec<_> = doubtful.iter().map(|(path, _)| *path).collect();
-        let message = match open.as_slice() {
-            [] => format!("`{path}`: it is known of every step what became of it"),
-            open => format!(
-                "`{path}` is no step of unknown outcome: expected one of {}",
-                open.join(", ")
-            ),
-        };
-        return Err(invalid(message));
-    }
-    let is_done = |path: &str| {
-        let by_an_attempt = |send: &RunSend| send.path == path && send.done == Some(true);
-        let gave_nothing =
-            |(it, state): &(&str, &StepState)| *it == path && matches!(state, StepState::Done(_));
-        run.sends.iter().any(by_an_attempt) || doubtful.iter().any(gave_nothing)
-    };
-    if let Some(path) = decided.redo.iter().find(|path| is_done(path)) {
-        let message =
-            format!("`{path}` was done, so it is not done again: say what it gave, as `done`");
-        return Err(invalid(message));
-    }
-    let undecided = |(path, _): &&(&str, &StepState)| !decided.names().any(|it| it == *path);
-    let open: Vec<_> = doubtful.iter().filter(undecided).collect();
-    if !open.is_empty() {
-        return Err(unknown(run, &open));
-    }
-    let mut noted = Vec::new();
-    for (path, gave) in decided.done {
-        if decided.redo.contains(&path) {
-            return Err(invalid(format!("`{path}` is both `done` and to `redo`")));
-        }
-        let gave = match leaf(&path) {
-            Some(leaf) => output(shared, &path, leaf, gave)?,
-            None => gave,
-        };
-        // What may not be kept is asked for again.
-        let kept = has_no_secrets(&shared.redactor, &gave);
-        let state = StepState::Done(kept.then(|| gave.clone()));
-        noted.push(RunStep {
-            path: path.clone(),
-            state,
-            at,
-        });
-        done.insert(path, gave);
-    }
-    let redo = decided.redo.into_iter().map(|path| RunStep {
-        path,
-        state: StepState::NotDone,
-        at,
-    });
-    noted.extend(redo);
-    Ok(Known { done, noted })
-}
-
-/// What a process is sending right now may end either way: nobody can say yet what became of it.
-fn check_nothing_is_in_flight(
-    run: &SkillRun,
-    doubtful: &[(&str, &StepState)],
-) -> Result<(), ResultError> {
-    if run.state != RunState::Open || run.owner.presence != Presence::Alive {
-        return Ok(());
-    }
-    let sent = |(_, state): &&(&str, &StepState)| **state == StepState::Started;
-    let names: Vec<_> = doubtful
-        .iter()
-        .filter(sent)
-        .map(|(path, _)| *path)
-        .collect();
-    if names.is_empty() {
-        return Ok(());
-    }
-    let message = format!(
-        "run {} cannot be taken over at this moment: {} has sent `{}` and waits for the answer. Try \
-         again when it is there, or end that process first",
-        run.id,
-        process(run.owner),
-        names.join("`, `")
-    );
-    Err(conflict(message).with_detail("in_flight", json!(names)))
-}
-
-/// What a step gave, as far as it says what it gives: others rely on it.
-fn output(shared: &Shared, path: &str, leaf: &Leaf, gave: Value) -> Result<Value, ResultError> {
-    let gave = projected(gave, leaf.output.as_deref());
-    let Some(why) = leaf
-        .output
-        .as_ref()
-        .and_then(|schema| shared.schemas().misfit(schema, &gave))
-    else {
-        return Ok(gave);
-    };
-    let message = format!("`done.{path}` is not what this step gives: {why}");
-    Err(invalid(message))
-}
-
-fn unknown(run: &SkillRun, open: &[&(&str, &StepState)]) -> ResultError {
-    let told: Vec<_> = open
-        .iter()
-        .map(|(path, state)| match state {
-            StepState::Done(_) => format!("`{path}` was done, but what it gave was not kept"),
-            _ => format!("`{path}` left, and nobody knows whether it was done"),
-        })
-        .collect();
-    let names: Vec<_> = open.iter().map(|(path, _)| *path).collect();
-    let message = format!(
-        "run {} cannot go on by itself: {}. Look, then resume it with `done` (what it gave) or \
-         `redo` (it was not done)",
-        run.id,
-        told.join("; ")
-    );
-    conflict(message).with_detail("unknown", json!(names))
-}
-
-fn conflict(message: String) -> ResultError {
-    ResultError::new(ErrorCode::Conflict, message)
-}
-
-fn invalid(message: String) -> ResultError {
-    ResultError::new(ErrorCode::Validation, message)
 }

@@ -1,4 +1,4 @@
-//! `run.show`: one run of a skill, step by step.
+//! `run.show`: shows one run of a skill, step by step.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,7 @@ use capstan_core::card::Operation;
 use capstan_core::run::{RunSend, RunState, RunStep, SkillRun, StepState};
 
 use super::found::{named, owner};
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::view;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -33,7 +33,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let run = named(&work).await?;
     let steps: Vec<_> = run.steps.iter().map(|step| row(step, &run)).collect();
     let mut shown = json!({
@@ -65,7 +65,7 @@ fn row(step: &RunStep, run: &SkillRun) -> Value {
     let mut row = json!({"step": step.path, "state": state, "at": view::date(step.at)});
     let sends = run.sends.iter().filter(|send| send.path == step.path);
     let sends: Vec<_> = sends.map(sent).collect();
-    // Once is what is expected.
+    // Sending once is the normal case and needs no mention.
     if sends.len() > 1 {
         row["sent"] = sends.into();
     }

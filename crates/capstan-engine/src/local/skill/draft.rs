@@ -1,4 +1,4 @@
-//! `skill.draft`: a trace as a skill that does the same.
+//! `skill.draft`: turns a trace into a skill that does the same.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -14,8 +14,8 @@ use capstan_skill::{
 };
 
 use super::observed::observed;
-use crate::capability::server_of;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::split_tool_name;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{self, input, trace, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -46,17 +46,17 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-/// How long a server may take to say what it has.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long to wait for a server to list its tools.
+const SERVER_TIMEOUT: Duration = Duration::from_secs(5);
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let asked = input::text(work.input, "trace").unwrap_or_default();
     let trace = match asked {
         "last" => trace::newest(&work).await?,
         id => trace::named(&work, id).await?,
     };
     let calls = observed(&trace);
-    let outside = outside(&work, &calls).await;
+    let outside = known_capabilities(&work, &calls).await;
     let day = view::date(trace.started_at);
     let origin = format!("trace {} of {}", trace.id, day.get(..10).unwrap_or(&day));
     let asked_id = input::text(work.input, "id");
@@ -72,7 +72,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         library.is_some_and(|library| library.contains(id))
     };
     let is_taken = |id: &str| {
-        // Whoever says the name of a skill may be drafting it anew.
+        // A caller who names an existing skill may want to draft it anew.
         let is_skill = asked_id.is_none() && is_skill(id);
         is_skill || engine.shared.catalog.contains(id) || local::card(id).is_some()
     };
@@ -94,10 +94,13 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
     Ok(answer.into())
 }
 
-/// What is known of everything that was called and can be a part of a skill.
-async fn outside(work: &Work<'_>, calls: &[ObservedCall]) -> HashMap<String, OutsideCapability> {
+/// Returns the contracts of the called capabilities that can be parts of a skill.
+async fn known_capabilities(
+    work: &Work<'_>,
+    calls: &[ObservedCall],
+) -> HashMap<String, OutsideCapability> {
     let engine = work.engine;
-    let patience = engine.shared.clock.now() + PATIENCE;
+    let server_deadline = engine.shared.clock.now() + SERVER_TIMEOUT;
     let mut known: HashMap<String, OutsideCapability> = HashMap::new();
     for call in calls {
         let name = call.capability.as_str();
@@ -106,12 +109,12 @@ async fn outside(work: &Work<'_>, calls: &[ObservedCall]) -> HashMap<String, Out
         }
         let found = engine
             .resolver
-            .find(name, work.around.deadline.min(patience))
+            .find(name, work.context.deadline.min(server_deadline))
             .await;
         let outsider = match found {
             Ok(found) => outsider(name, &found.card),
-            // A server that does not answer has it still.
-            Err(error) if error.code != ErrorCode::NotFound => server_of(name)
+            // A server that does not answer still has its tool.
+            Err(error) if error.code != ErrorCode::NotFound => split_tool_name(name)
                 .filter(|(server, _)| engine.shared.has_server(server))
                 .map(|_| OutsideCapability {
                     runs: Runs::Tool(name.to_owned()),
@@ -129,6 +132,7 @@ async fn outside(work: &Work<'_>, calls: &[ObservedCall]) -> HashMap<String, Out
     known
 }
 
+/// Returns the contract of a capability; `None` if it cannot be a part of a skill.
 fn outsider(name: &str, card: &Card) -> Option<OutsideCapability> {
     let runs = match card.kind() {
         Kind::Card => Runs::Card(name.to_owned()),

@@ -1,4 +1,4 @@
-//! Making skills.
+//! `skill.*`: drafts and runs of skills.
 
 pub(super) mod draft;
 mod observed;

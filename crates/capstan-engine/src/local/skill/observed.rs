@@ -1,4 +1,4 @@
-//! What a trace says of its calls, as a draft needs it.
+//! Reads the calls of a trace as observations for a draft.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,21 +11,24 @@ use capstan_skill::{Link, ObservedCall};
 use capstan_exec::masked::is_masked;
 use capstan_exec::reference::{Reference, recorded};
 
-/// The calls that did something themselves: those within which no other was made.
+/// Returns the calls of a trace that made no other calls.
 pub(super) fn observed(trace: &Trace) -> Vec<ObservedCall> {
-    let within: BTreeSet<u32> = trace.calls.iter().filter_map(|call| call.within).collect();
-    let is_leaf = |place: &usize| !u32::try_from(*place).is_ok_and(|it| within.contains(&it));
+    let parents: BTreeSet<u32> = trace.calls.iter().filter_map(|call| call.within).collect();
+    let is_leaf = |place: &usize| !u32::try_from(*place).is_ok_and(|it| parents.contains(&it));
     let leaves: Vec<usize> = (0..trace.calls.len()).filter(is_leaf).collect();
     let numbers: HashMap<usize, usize> = leaves
         .iter()
         .enumerate()
         .map(|(number, place)| (*place, number))
         .collect();
-    let all = leaves.iter().map(|place| one(trace, *place, &numbers));
+    let all = leaves
+        .iter()
+        .map(|place| observed_call(trace, *place, &numbers));
     all.collect()
 }
 
-fn one(trace: &Trace, place: usize, numbers: &HashMap<usize, usize>) -> ObservedCall {
+/// Returns the call at `place` in the trace. `numbers` are the numbers of the leaves, by place.
+fn observed_call(trace: &Trace, place: usize, numbers: &HashMap<usize, usize>) -> ObservedCall {
     let call = &trace.calls[place];
     let kept = |value: &Value| (!value.is_null() && !is_cut(value)).then(|| value.clone());
     let mut seen = ObservedCall {
@@ -42,7 +45,7 @@ fn one(trace: &Trace, place: usize, numbers: &HashMap<usize, usize>) -> Observed
     let beside = steps_of_chain(trace, call);
     for reference in references(trace, &beside, place, &input) {
         let from = beside[reference.step];
-        let name = top(&reference.at);
+        let name = top_field(&reference.at);
         let value = kept(&trace.calls[from].output).and_then(|it| reference.value(&it));
         match (value, input.pointer_mut(&reference.at)) {
             (Some(value), Some(place)) => *place = value,
@@ -63,21 +66,22 @@ fn one(trace: &Trace, place: usize, numbers: &HashMap<usize, usize>) -> Observed
     };
     for (name, _) in fields.iter().filter(|(_, value)| is_masked(value)) {
         seen.hidden.insert(name.clone());
-        // What is beside it is not known either.
-        seen.links.retain(|link| top(&link.at) != *name);
+        // The origin of the other parts of a masked field is unknown, too.
+        seen.links.retain(|link| top_field(&link.at) != *name);
     }
     seen.input = Some(fields);
     seen
 }
 
-/// The steps of the chain that a call is one of, in their order.
+/// Returns the places of all steps of the chain that a call belongs to, in order.
 fn steps_of_chain(trace: &Trace, call: &TraceCall) -> Vec<usize> {
     let calls = trace.calls.iter().enumerate();
     let same = calls.filter(|(_, it)| it.within == call.within && it.batch == call.batch);
     same.map(|(place, _)| place).collect()
 }
 
-/// OnlyKind what somebody writes as a chain refers to other steps; it is kept as it was written.
+/// Returns the references of an input to other steps. Only chains from a caller have them; the trace keeps them as
+/// they were written.
 fn references(trace: &Trace, beside: &[usize], place: usize, input: &Value) -> Vec<Reference> {
     if trace.mode != Mode::Chain || trace.calls[place].within.is_some() {
         return Vec::new();
@@ -87,8 +91,8 @@ fn references(trace: &Trace, beside: &[usize], place: usize, input: &Value) -> V
     recorded(input, &names)
 }
 
-/// The input that a JSON pointer leads into.
-fn top(pointer: &str) -> String {
+/// Returns the name of the input field that a JSON pointer leads into.
+fn top_field(pointer: &str) -> String {
     let first = pointer.split('/').nth(1).unwrap_or_default();
     first.replace("~1", "/").replace("~0", "~")
 }
@@ -119,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn what_made_others_is_told_by_them() {
+    fn calls_that_made_other_calls_are_left_out() {
         let calls = json!([
             call(json!({"capability": "code"})),
             call(json!({"within": 0, "input": {"a": 1}})),
@@ -134,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn references_of_chains_are_told_with_what_they_were() {
+    fn references_of_chains_are_replaced_by_their_values() {
         let input =
             json!({"number": "$look.data.number", "list": ["$0.data.gone"], "body": "$5.00"});
         let calls = json!([
@@ -154,7 +158,7 @@ mod tests {
             .collect();
         assert_eq!(links, [("/number", 0), ("/list/0", 0)]);
         assert!(seen[1].hidden.contains("list"));
-        // Code sends such texts as they are.
+        // Code sends texts that look like references unchanged.
         let seen = observed(&trace(Mode::Direct, &calls));
         assert_eq!(seen[1].links, []);
     }

@@ -1,4 +1,4 @@
-//! `skill.runs`: runs of skills, newest first.
+//! `skill.runs`: lists runs of skills, newest first.
 
 use serde_json::{Value, json};
 
@@ -7,8 +7,8 @@ use capstan_core::code::TraceId;
 use capstan_core::port::RunFilter;
 use capstan_core::run::{RunState, RunSummary};
 
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::run::owner;
 use crate::local::{input, view};
 
@@ -42,7 +42,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let state = work.input.get("state").cloned();
     let filter = RunFilter {
         skill: input::owned(work.input, "skill"),
@@ -51,7 +51,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         before: input::text(work.input, "before").map(TraceId::kept),
     };
     let runs = work.store.runs(work.viewer(), &filter).await;
-    let runs = runs.map_err(|error| broken(&error))?;
+    let runs = runs.map_err(|error| store_error(&error))?;
     let rows: Vec<_> = runs.iter().map(row).collect();
     Ok(json!({"runs": rows}).into())
 }

@@ -7,13 +7,13 @@ use capstan_core::port::TraceFilter;
 use capstan_core::{ErrorCode, ResultError};
 use serde_json::json;
 
-use crate::capability::broken;
+use crate::capability::store_error;
 use crate::local::action::Work;
 
-/// The trace with this id, or with an id that begins so.
+/// Returns the trace with this id or this beginning of an id.
 pub(in crate::local) async fn named(work: &Work<'_>, id: &str) -> Result<Trace, ResultError> {
     let found = work.store.trace(work.viewer(), id).await;
-    found.map_err(|error| broken(&error))?.ok_or_else(|| {
+    found.map_err(|error| store_error(&error))?.ok_or_else(|| {
         let shown = shown_name(id);
         let message = format!("there is no trace `{shown}`: trace.list shows those that there are");
         let mend =
@@ -22,12 +22,12 @@ pub(in crate::local) async fn named(work: &Work<'_>, id: &str) -> Result<Trace, 
     })
 }
 
-/// The newest one, be it of what was over a moment ago.
+/// Returns the newest trace, including one that is still being stored.
 pub(in crate::local) async fn newest(work: &Work<'_>) -> Result<Trace, ResultError> {
-    // Nobody waits for traces to be kept. A write that changes nothing is done after those before it; if
-    // it fails, what is there has to do. Where nothing was kept, looking makes no file.
-    let has_kept = work.engine.shared.session.has_news.load(Ordering::Relaxed);
-    if has_kept || matches!(work.store.identity().await, Ok(Some(_))) {
+    // Traces are stored in the background. A write that changes nothing waits for the writes before it; if it fails,
+    // the traces that are there must do. Without any trace, do not write: that would create the file of the store.
+    let has_stored = work.engine.shared.session.has_news.load(Ordering::Relaxed);
+    if has_stored || matches!(work.store.identity().await, Ok(Some(_))) {
         let _ = work.store.prune_traces(work.viewer(), u64::MAX).await;
     }
     let filter = TraceFilter {
@@ -35,7 +35,7 @@ pub(in crate::local) async fn newest(work: &Work<'_>) -> Result<Trace, ResultErr
         ..TraceFilter::default()
     };
     let traces = work.store.traces(work.viewer(), &filter).await;
-    let traces = traces.map_err(|error| broken(&error))?;
+    let traces = traces.map_err(|error| store_error(&error))?;
     match traces.first() {
         Some(newest) => named(work, &newest.id.to_string()).await,
         None => {

@@ -1,4 +1,4 @@
-//! `trace.list`: what was executed, newest first.
+//! `trace.list`: lists past executions, newest first.
 
 use serde_json::{Value, json};
 
@@ -6,8 +6,8 @@ use capstan_core::card::Operation;
 use capstan_core::code::{TraceId, TraceState, TraceSummary};
 use capstan_core::port::TraceFilter;
 
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::{input, view};
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -37,7 +37,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let filter = TraceFilter {
         capability: input::owned(work.input, "capability"),
         ok: input::flag(work.input, "ok"),
@@ -48,7 +48,7 @@ async fn run(work: Work<'_>) -> Result<Done, NotDone> {
         .store
         .traces(work.viewer(), &filter)
         .await
-        .map_err(|error| broken(&error))?;
+        .map_err(|error| store_error(&error))?;
     let rows: Vec<_> = traces.iter().map(row).collect();
     Ok(json!({"traces": rows}).into())
 }

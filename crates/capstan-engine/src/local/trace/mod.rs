@@ -1,4 +1,4 @@
-//! What was executed.
+//! `trace.*`: past executions.
 
 mod found;
 pub(super) mod list;

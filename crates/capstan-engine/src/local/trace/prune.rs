@@ -4,8 +4,8 @@ use serde_json::json;
 
 use capstan_core::card::Operation;
 
-use crate::capability::broken;
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::capability::store_error;
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -32,12 +32,12 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let keep = input::number(work.input, "keep").unwrap_or(u64::MAX);
     let forgotten = work
         .store
         .prune_traces(work.viewer(), keep)
         .await
-        .map_err(|error| broken(&error))?;
+        .map_err(|error| store_error(&error))?;
     Ok(json!({"forgotten": forgotten}).into())
 }

@@ -1,11 +1,11 @@
-//! `trace.show`: one execution in full.
+//! `trace.show`: shows one execution in full.
 
 use serde_json::json;
 
 use capstan_core::card::Operation;
 
 use super::{named, newest};
-use crate::local::action::{Action, Done, NotDone, Work};
+use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
 use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
@@ -32,7 +32,7 @@ pub(in crate::local) const ACTION: Action = Action {
     run: |work| Box::pin(run(work)),
 };
 
-async fn run(work: Work<'_>) -> Result<Done, NotDone> {
+async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let id = input::text(work.input, "id").unwrap_or_default();
     let trace = match id {
         "last" => newest(&work).await?,

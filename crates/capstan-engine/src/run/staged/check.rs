@@ -1,4 +1,4 @@
-//! What can be said about a staged chain before anything is run: one bad step keeps all from running.
+//! Checks a staged chain before anything is run. One invalid step stops the whole chain.
 
 use std::sync::Arc;
 
@@ -10,38 +10,39 @@ use capstan_core::{ChainStep, ErrorCode, ResultError};
 use capstan_exec::{ChainSpec, reference};
 
 use super::rows;
-use super::scope::number;
+use super::scope::step_index;
 use super::selection::Selection;
 
-/// One step, with its expressions parsed.
-pub(super) struct Checked {
+/// A step with its parsed expressions.
+pub(super) struct CheckedStep {
     pub(super) card: Option<Arc<Card>>,
-    /// The step whose rows it is run for.
+    /// The step whose rows it is run for, and the list with these rows.
     pub(super) each: Option<(usize, List)>,
     pub(super) when: Option<Expr>,
     /// Which rows of its list are kept.
     pub(super) selection: Selection,
-    /// The earlier steps that must be over before it is known what it runs.
+    /// The earlier steps that must have finished before it is known what this one runs.
     pub(super) waits_for: Vec<usize>,
-    /// A later step takes something from it.
+    /// A later step uses its result.
     pub(super) is_used: bool,
 }
 
-impl Checked {
+impl CheckedStep {
+    /// Returns whether the step may write. An unknown capability may.
     pub(super) fn writes(&self) -> bool {
         let card = self.card.as_ref();
         card.is_none_or(|card| card.operation == Operation::Write)
     }
 }
 
-/// A problem of one step, by its number.
+/// The index of a step, and its problem.
 pub(super) type Problem = (usize, ResultError);
 
-/// Parses what the steps say about when and how often they run. `cards` are what they run, as far as that is known.
+/// Parses `each`, `when` and the options of all steps. `cards` are the cards of the steps, as far as they are known.
 pub(super) fn check(
     spec: &ChainSpec,
     cards: &[Option<Arc<Card>>],
-) -> Result<Vec<Checked>, Vec<Problem>> {
+) -> Result<Vec<CheckedStep>, Vec<Problem>> {
     let mut checked = Vec::new();
     let mut problems = Vec::new();
     for (index, step) in spec.steps.iter().enumerate() {
@@ -54,22 +55,22 @@ pub(super) fn check(
         }
     }
     if problems.is_empty() {
-        note_uses(spec, &mut checked);
+        mark_used_steps(spec, &mut checked);
         Ok(checked)
     } else {
         Err(problems)
     }
 }
 
-/// Notes of every step whether a later one takes something from it: rows, a condition, or a value of its input.
-fn note_uses(spec: &ChainSpec, checked: &mut [Checked]) {
+/// Marks the steps whose results later steps use: for rows, in a condition, or in an input.
+fn mark_used_steps(spec: &ChainSpec, checked: &mut [CheckedStep]) {
     let mut used: Vec<usize> = Vec::new();
     for (step, checked) in spec.steps.iter().zip(checked.iter()) {
         used.extend(&checked.waits_for);
         if !spec.verbatim {
             let input = Value::Object(step.request.input.clone());
             reference::replaced(input, &mut |named| {
-                used.extend(number(&spec.steps, named.step));
+                used.extend(step_index(&spec.steps, named.step));
                 None
             });
         }
@@ -79,18 +80,19 @@ fn note_uses(spec: &ChainSpec, checked: &mut [Checked]) {
     }
 }
 
-/// The chain in which every step with `each` stands for its first row: it can be checked like any other.
-pub(super) fn representative(spec: &ChainSpec, checked: &[Checked]) -> ChainSpec {
+/// Returns the chain with each `each` step replaced by a run for its first row, so that it can be checked like any
+/// other chain.
+pub(super) fn representative(spec: &ChainSpec, checked: &[CheckedStep]) -> ChainSpec {
     let steps = spec.steps.iter().zip(checked).map(|(step, checked)| {
         let mut plain = ChainStep {
             each: None,
             when: None,
             ..step.clone()
         };
-        plain.request.options = super::pages::of_one_page(&step.request.options);
+        plain.request.options = super::pages::one_page_options(&step.request.options);
         if let Some((source, list)) = &checked.each {
-            let is_source = |called: &str| number(&spec.steps, called) == Some(*source);
-            plain.request.input = rows::input_for_first(&step.request.input, list, is_source);
+            let is_source = |called: &str| step_index(&spec.steps, called) == Some(*source);
+            plain.request.input = rows::input_for_first_row(&step.request.input, list, is_source);
         }
         plain
     });
@@ -105,14 +107,14 @@ fn check_step(
     cards: &[Option<Arc<Card>>],
     index: usize,
     step: &ChainStep,
-) -> Result<Checked, String> {
+) -> Result<CheckedStep, String> {
     let card = cards.get(index).cloned().flatten();
     let mut waits_for = Vec::new();
     let each = match &step.each {
         None => None,
         Some(called) => {
             let earlier = &spec.steps[..index];
-            let source = number(earlier, called)
+            let source = step_index(earlier, called)
                 .ok_or_else(|| format!("`each` names `{called}`, which is no step before it"))?;
             if spec.steps[source].each.is_some() {
                 return Err(format!("`each` names `{called}`, which has no single list"));
@@ -136,7 +138,7 @@ fn check_step(
                     ));
                 };
                 let earlier = &spec.steps[..index];
-                let source = number(earlier, name)
+                let source = step_index(earlier, name)
                     .ok_or_else(|| format!("`when` names `${name}`, which is no step before it"))?;
                 waits_for.push(source);
             }
@@ -159,7 +161,7 @@ fn check_step(
         return Err("`sort` reads all rows: leave `after` out".to_owned());
     }
     let selection = Selection::from_options(card.as_deref(), options)?;
-    Ok(Checked {
+    Ok(CheckedStep {
         card,
         each,
         when,

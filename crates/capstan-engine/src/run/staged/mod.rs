@@ -1,6 +1,6 @@
-//! Chains whose later steps depend on what earlier ones found: `each` runs a step for every row of a list, `when` runs
-//! it only if something holds. Such a chain runs in stages; each stage is an ordinary chain, and all of them are one
-//! execution. Lists that are read to their end (`all`) or filtered (`where`) are completed after their stage.
+//! Runs chains whose later steps depend on earlier results: `each` runs a step for every row of a list, `when` only
+//! if a condition holds. Such a chain runs in stages. Each stage is an ordinary chain; all stages are one execution.
+//! Lists that are read to their end (`all`), filtered (`where`) or sorted (`sort`) are completed after their stage.
 
 mod check;
 mod needs;

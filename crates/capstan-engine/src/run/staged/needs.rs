@@ -1,8 +1,8 @@
-//! Which chains run in stages.
+//! Decides which chains run in stages.
 
 use capstan_core::{ChainStep, Options};
 
-/// Whether a chain has anything that only stages can do.
+/// Returns whether a chain uses anything that needs stages.
 pub(crate) fn needs_stages(steps: &[ChainStep]) -> bool {
     let is_staged =
         |options: &Options| options.all || options.condition.is_some() || options.sort.is_some();

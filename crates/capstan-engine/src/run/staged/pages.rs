@@ -1,4 +1,4 @@
-//! Lists that are read to their end: page after page, up to a limit, those of several steps together.
+//! Reads lists to their end: page after page, up to a limit, the lists of several steps together.
 
 use serde_json::{Map, Value, json};
 
@@ -11,21 +11,21 @@ use crate::recorder::CallContext;
 use crate::run::Runner;
 use crate::step_result::StepResult;
 
-/// How many rows are read when the caller does not say.
+/// How many rows are read at most.
 pub(super) const MOST_ROWS: u64 = 1000;
 
-/// The largest page that GitHub gives.
+/// The largest page that GitHub returns.
 const LARGEST_PAGE: u64 = 100;
 
 /// A list that is to be read to its end.
 pub(super) struct Listing<'a> {
     pub(super) card: &'a Card,
-    /// As it was sent for the first page.
+    /// The step as it was sent for the first page.
     pub(super) step: ChainStep,
     pub(super) result: &'a mut StepResult,
 }
 
-/// Asks for pages that are as large as they may be, where all are wanted.
+/// Sets the largest page size in the input of a list that is read to its end.
 pub(super) fn with_large_pages(
     card: &Card,
     options: &Options,
@@ -35,7 +35,7 @@ pub(super) fn with_large_pages(
         return input;
     }
     if options.sort.is_some() {
-        // How many are wanted is counted after sorting.
+        // The limit applies after sorting.
         input.insert("first".to_owned(), json!(LARGEST_PAGE));
     } else if options.all && !input.contains_key("first") {
         let wanted = options.limit.unwrap_or(MOST_ROWS);
@@ -44,7 +44,7 @@ pub(super) fn with_large_pages(
     input
 }
 
-/// How many rows the caller wants of a list that is sorted first.
+/// Returns how many rows the caller wants; `None` if the caller sets no number.
 pub(super) fn wanted_rows(request: &TaskRequest) -> Option<usize> {
     let first = request.input.get("first").and_then(Value::as_u64);
     let wanted = request.options.limit.or(first)?;
@@ -61,10 +61,10 @@ impl Listing<'_> {
         let data = self.result.data();
         let list = self.card.list.as_ref();
         data.zip(list)
-            .map_or(0, |(data, list)| rows::of(list, data).len())
+            .map_or(0, |(data, list)| rows::in_list(list, data).len())
     }
 
-    /// The request for the next page; nothing if that is not wanted.
+    /// Returns the step for the next page; `None` if there is none or the limit is reached.
     fn next(&self) -> Option<ChainStep> {
         let pages = self.result.meta.pagination.as_ref();
         let cursor = pages.filter(|it| it.has_next_page)?.end_cursor.clone()?;
@@ -77,14 +77,14 @@ impl Listing<'_> {
         Some(step)
     }
 
-    /// Adds the rows of a page. One that could not be read ends the list, with a warning.
+    /// Adds the rows of a page. A page that could not be read ends the list with a warning.
     fn add(&mut self, page: StepResult) {
         let Some(list) = &self.card.list else {
             return;
         };
         let meta = &mut self.result.meta;
         let more = match &page.result {
-            Ok(data) => rows::of(list, data),
+            Ok(data) => rows::in_list(list, data),
             Err(failure) => {
                 let pages = meta.pagination.get_or_insert_default();
                 pages.has_next_page = false;
@@ -104,7 +104,7 @@ impl Listing<'_> {
         meta.warnings.extend(page.meta.warnings);
     }
 
-    /// Cuts what is beyond the limit, and says so.
+    /// Cuts the rows beyond the limit, and marks that there are more.
     fn cut(&mut self) {
         let limit = self.limit();
         let has_rest = self.rows() > limit;
@@ -117,7 +117,7 @@ impl Listing<'_> {
             rows.truncate(limit);
         }
         if has_rest && let Some(pages) = &mut self.result.meta.pagination {
-            // The cursor stands behind rows that were cut.
+            // The cursor is behind the rows that were cut.
             pages.end_cursor = None;
             pages.has_next_page = true;
         }
@@ -125,12 +125,12 @@ impl Listing<'_> {
 }
 
 impl Runner {
-    /// Reads some lists to their end, one page of each at a time.
+    /// Reads lists to their end, one page of each at a time. Returns the number of requests.
     pub(super) async fn read_to_end(
         &self,
         mut listings: Vec<Listing<'_>>,
-        around: &ChainSpec,
-        within: CallContext<'_>,
+        template: &ChainSpec,
+        context: CallContext<'_>,
     ) -> usize {
         let mut requests = 0;
         loop {
@@ -148,9 +148,9 @@ impl Runner {
                 places: Vec::new(),
                 verbatim: true,
                 independent: true,
-                ..around.clone()
+                ..template.clone()
             };
-            let outcome = Box::pin(self.run(&chain, &|_| {}, within)).await;
+            let outcome = Box::pin(self.run(&chain, &|_| {}, context)).await;
             requests += outcome.requests;
             for (index, page) in indices.into_iter().zip(outcome.steps) {
                 listings[index].add(page);
@@ -161,8 +161,8 @@ impl Runner {
     }
 }
 
-/// The options of one page of a list.
-pub(super) fn of_one_page(options: &Options) -> Options {
+/// Returns the options for one page of a list.
+pub(super) fn one_page_options(options: &Options) -> Options {
     Options {
         all: false,
         limit: None,

@@ -1,4 +1,4 @@
-//! The rows of a list, one by one: what a step with `each` is run for.
+//! The rows of a list, and the inputs and results of a step that is run for each of them.
 
 use serde_json::{Map, Value};
 
@@ -8,14 +8,14 @@ use capstan_exec::reference;
 
 use crate::step_result::{StepResult, set_joint_outcome};
 
-/// The rows of a list.
-pub(super) fn of<'a>(list: &List, data: &'a Value) -> &'a [Value] {
+/// Returns the rows of a list in the data of a step; empty if there is none.
+pub(super) fn in_list<'a>(list: &List, data: &'a Value) -> &'a [Value] {
     let rows = data.get(&list.field).and_then(Value::as_array);
     rows.map(Vec::as_slice).unwrap_or_default()
 }
 
-/// The input of a step for one row: `$bugs.number` is the number of the row. What names the whole list
-/// (`$bugs.data.issues`) stays as it is.
+/// Returns the input of a step for one row: `$bugs.number` becomes the number in the row. References to the whole
+/// list (`$bugs.data.issues`) stay as they are.
 pub(super) fn input_for(
     row: &Value,
     input: &Map<String, Value>,
@@ -31,8 +31,8 @@ pub(super) fn input_for(
     filled.as_object().cloned().unwrap_or_default()
 }
 
-/// The same for the first row that there will be, to check the step before anything is run.
-pub(super) fn input_for_first(
+/// Returns the input of a step for the first row of a list that is not read yet, to check the step in advance.
+pub(super) fn input_for_first_row(
     input: &Map<String, Value>,
     list: &List,
     is_source: impl Fn(&str) -> bool,
@@ -44,8 +44,8 @@ pub(super) fn input_for_first(
     filled.as_object().cloned().unwrap_or_default()
 }
 
-/// The results of a step for all rows, as one.
-pub(super) fn together(results: &[StepResult], task: &str, writes: bool) -> StepResult {
+/// Combines the results of a step for all rows into one. If a row failed, the result is its failure.
+pub(super) fn combined_result(results: &[StepResult], task: &str, writes: bool) -> StepResult {
     let warnings: Vec<_> = results
         .iter()
         .flat_map(|it| it.meta.warnings.clone())

@@ -11,7 +11,7 @@ use capstan_core::port::{Fact, Failure};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Outcome, ResultError, ResultMeta, Timings};
 use capstan_exec::{ChainSpec, Watch, reference};
 
-use super::check::{self, Checked};
+use super::check::{self, CheckedStep};
 use super::pages::{self, Listing};
 use super::rows;
 use super::scope::{EarlierResults, Unfilled};
@@ -21,24 +21,24 @@ use crate::recorder::CallContext;
 use crate::run::Runner;
 use crate::step_result::{ChainOutcome, StepResult, first_problem, refused};
 
-/// What a stage runs for one step of the caller.
-enum Turn {
-    /// It is over without being run.
-    Over(Box<StepResult>),
-    /// It is run once, or once for each row.
-    Runs(Vec<ChainStep>),
+/// What a stage does for one step of the caller.
+enum StageStep {
+    /// The step is not run; this is its result.
+    Finished(Box<StepResult>),
+    /// The step is run once, or once for each row.
+    Run(Vec<ChainStep>),
 }
 
 impl Runner {
-    /// Runs a chain whose steps may depend on what earlier ones found.
+    /// Runs a chain whose steps may depend on earlier results.
     pub(crate) async fn run_staged(
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
     ) -> ChainOutcome {
-        let settled = self.words.settled(spec, within.asker).await;
-        let mut outcome = self.run_settled_stages(&settled.spec, watch, within).await;
+        let settled = self.words.settle(spec, context.asker).await;
+        let mut outcome = self.run_settled_stages(&settled.spec, watch, context).await;
         settled.correct(&mut outcome.steps);
         outcome
     }
@@ -47,11 +47,11 @@ impl Runner {
         &self,
         spec: &ChainSpec,
         watch: Watch<'_>,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
     ) -> ChainOutcome {
         let started = self.shared.clock.now();
         let deadline = started + self.timeout(spec);
-        let checked = match self.check_staged(spec, deadline, within).await {
+        let checked = match self.check_staged(spec, deadline, context).await {
             Ok(checked) => checked,
             Err(problems) => {
                 return ChainOutcome {
@@ -62,15 +62,15 @@ impl Runner {
                 };
             }
         };
-        let mut staged = Staged {
+        let mut staged = StagedRun {
             runner: self,
             spec,
             checked: &checked,
-            found: EarlierResults {
+            earlier: EarlierResults {
                 steps: &spec.steps,
                 results: vec![None; spec.steps.len()],
             },
-            in_doubt: None,
+            unknown_write: None,
             requests: 0,
             chunks: 0,
             adapter_ms: 0,
@@ -79,12 +79,12 @@ impl Runner {
         while next < spec.steps.len() {
             let stage = next..stage_end(&checked, next);
             next = stage.end;
-            staged.run_stage(stage, deadline, watch, within).await;
+            staged.run_stage(stage, deadline, watch, context).await;
         }
         staged.finish(started)
     }
 
-    /// Returns the chain with every `each` and `when` step run exactly once, for planning; `None` if it has no stages.
+    /// Returns the chain with each `each` and `when` step run exactly once, for planning; `None` if it has no stages.
     pub(crate) async fn first_rows(
         &self,
         spec: &ChainSpec,
@@ -107,15 +107,15 @@ impl Runner {
         }
     }
 
-    /// Checks all steps, those of later stages too.
+    /// Checks all steps, including those of later stages.
     async fn check_staged(
         &self,
         spec: &ChainSpec,
         deadline: Instant,
-        within: CallContext<'_>,
-    ) -> Result<Vec<Checked>, Vec<(usize, ResultError)>> {
+        context: CallContext<'_>,
+    ) -> Result<Vec<CheckedStep>, Vec<(usize, ResultError)>> {
         let lookup = Lookup {
-            asker: within.asker,
+            asker: context.asker,
             only: None,
         };
         let found = self.resolver.find_all(spec, deadline, lookup).await;
@@ -128,7 +128,7 @@ impl Runner {
         let expanded = self.expanded(&plain);
         let plain = expanded.as_ref().map_or(&plain, |it| &it.spec);
         let prepared = self
-            .prepare(plain, deadline, within.reads_only, lookup)
+            .prepare(plain, deadline, context.reads_only, lookup)
             .await;
         if prepared.problems.is_empty() {
             return Ok(checked);
@@ -143,47 +143,48 @@ impl Runner {
     }
 }
 
-/// The end of the stage that begins with a step. The next stage begins with a step that waits for one of this, or with
-/// a write after a list of which this stage reads further pages: those must not show the write.
-fn stage_end(checked: &[Checked], start: usize) -> usize {
+/// Returns the end of the stage that begins at `start`. The next stage begins with a step that waits for one of this
+/// stage, or with a write after a list whose further pages this stage reads: those pages must not show the write.
+fn stage_end(checked: &[CheckedStep], start: usize) -> usize {
     let waits = |index: usize| checked[index].waits_for.iter().any(|step| *step >= start);
     let would_be_seen = |index: usize| {
         let mut before = checked[start..index].iter();
-        checked[index].writes() && before.any(|it| it.selection.reads_on())
+        checked[index].writes() && before.any(|it| it.selection.reads_more_pages())
     };
     (start + 1..checked.len())
         .find(|index| waits(*index) || would_be_seen(*index))
         .unwrap_or(checked.len())
 }
 
-struct Staged<'a> {
+/// A chain that runs stage by stage.
+struct StagedRun<'a> {
     runner: &'a Runner,
     spec: &'a ChainSpec,
-    checked: &'a [Checked],
-    found: EarlierResults<'a>,
-    /// The first write of an earlier stage of which nobody knows whether it happened.
-    in_doubt: Option<usize>,
+    checked: &'a [CheckedStep],
+    earlier: EarlierResults<'a>,
+    /// The first write of an earlier stage with an unknown outcome.
+    unknown_write: Option<usize>,
     requests: usize,
     chunks: usize,
     adapter_ms: u64,
 }
 
-impl Staged<'_> {
+impl StagedRun<'_> {
     async fn run_stage(
         &mut self,
         stage: Range<usize>,
         deadline: Instant,
         watch: Watch<'_>,
-        within: CallContext<'_>,
+        context: CallContext<'_>,
     ) {
-        let turns: Vec<_> = stage
+        let stage_steps: Vec<_> = stage
             .clone()
-            .map(|index| (index, self.turn(index, &stage)))
+            .map(|index| (index, self.stage_step(index, &stage)))
             .collect();
         let mut steps = Vec::new();
         let mut places = Vec::new();
-        for (index, turn) in &turns {
-            if let Turn::Runs(runs) = turn {
+        for (index, stage_step) in &stage_steps {
+            if let StageStep::Run(runs) = stage_step {
                 places.extend(runs.iter().map(|_| *index));
                 steps.extend(runs.iter().cloned());
             }
@@ -198,39 +199,41 @@ impl Staged<'_> {
         let mut results = if chain.steps.is_empty() {
             Vec::new()
         } else {
-            let outcome = Box::pin(self.runner.run(&chain, watch, within)).await;
+            let outcome = Box::pin(self.runner.run(&chain, watch, context)).await;
             self.requests += outcome.requests;
             self.chunks += outcome.chunks;
             self.adapter_ms += outcome.timings.adapter_ms;
             outcome.steps
         };
-        self.complete_lists(&chain, &mut results, within).await;
+        self.complete_lists(&chain, &mut results, context).await;
         let mut results = results.into_iter();
-        for (index, turn) in turns {
-            let result = match turn {
-                Turn::Over(result) => *result,
-                Turn::Runs(runs) => {
+        for (index, stage_step) in stage_steps {
+            let result = match stage_step {
+                StageStep::Finished(result) => *result,
+                StageStep::Run(runs) => {
                     let results: Vec<_> = results.by_ref().take(runs.len()).collect();
-                    self.note_doubt(index, &results);
+                    self.record_unknown_write(index, &results);
                     self.result_of(index, results)
                 }
             };
-            self.found.results[index] = Some(result);
+            self.earlier.results[index] = Some(result);
         }
     }
 
-    /// What a step runs in its stage.
-    fn turn(&self, index: usize, stage: &Range<usize>) -> Turn {
+    /// Decides what a step does in its stage.
+    fn stage_step(&self, index: usize, stage: &Range<usize>) -> StageStep {
         let step = &self.spec.steps[index];
         let checked = &self.checked[index];
-        let over = |result: StepResult| Turn::Over(Box::new(result));
-        if let Some(doubtful) = self.in_doubt.filter(|_| self.writes(index)) {
+        let over = |result: StepResult| StageStep::Finished(Box::new(result));
+        if let Some(doubtful) = self.unknown_write
+            && self.writes(index)
+        {
             let message = format!(
                 "not sent: nobody knows whether step {doubtful} happened, and writes keep their order"
             );
             return over(self.skipped(index, message, doubtful));
         }
-        if let Some(failed) = checked.waits_for.iter().find(|it| self.failed(**it)) {
+        if let Some(failed) = checked.waits_for.iter().find(|it| self.has_failed(**it)) {
             return over(self.skipped(
                 index,
                 format!("skipped: depends on step {failed}"),
@@ -240,7 +243,7 @@ impl Staged<'_> {
         if checked
             .when
             .as_ref()
-            .is_some_and(|it| !self.found.holds(it))
+            .is_some_and(|it| !self.earlier.holds(it))
         {
             let meta = ResultMeta {
                 capability_id: step.request.capability.clone(),
@@ -252,9 +255,11 @@ impl Staged<'_> {
         let inputs = match &checked.each {
             None => vec![step.request.input.clone()],
             Some((source, list)) => {
-                let data = self.found.data(*source);
-                let found = data.map(|data| rows::of(list, data)).unwrap_or_default();
-                let is_source = |called: &str| self.found.number(called) == Some(*source);
+                let data = self.earlier.data(*source);
+                let found = data
+                    .map(|data| rows::in_list(list, data))
+                    .unwrap_or_default();
+                let is_source = |called: &str| self.earlier.step_index(called) == Some(*source);
                 let input =
                     |row: &Value| rows::input_for(row, &step.request.input, list, is_source);
                 found.iter().map(input).collect()
@@ -269,7 +274,7 @@ impl Staged<'_> {
             let filled = if self.spec.verbatim {
                 Ok(input)
             } else {
-                self.found.filled_in(input, |it| !stage.contains(&it))
+                self.earlier.filled_in(input, |it| !stage.contains(&it))
             };
             let input = match filled {
                 Ok(input) => input,
@@ -299,10 +304,10 @@ impl Staged<'_> {
             }
             runs.push(run);
         }
-        Turn::Runs(runs)
+        StageStep::Run(runs)
     }
 
-    /// References by number to steps of the same stage follow them to their places in it.
+    /// Changes references by number to steps of the same stage to their new places in it.
     fn renumbered(&self, mut steps: Vec<ChainStep>, places: &[usize]) -> Vec<ChainStep> {
         if self.spec.verbatim {
             return steps;
@@ -316,12 +321,12 @@ impl Staged<'_> {
         steps
     }
 
-    /// Reads the lists to their end that are wanted whole, and keeps the rows that are wanted.
+    /// Reads the lists to their end that are wanted whole, then keeps the selected rows of all lists.
     async fn complete_lists(
         &mut self,
         chain: &ChainSpec,
         results: &mut [StepResult],
-        within: CallContext<'_>,
+        context: CallContext<'_>,
     ) {
         let mut listings = Vec::new();
         for (at, result) in results.iter_mut().enumerate() {
@@ -333,12 +338,12 @@ impl Staged<'_> {
                 && result.is_ok()
             {
                 let mut step = chain.steps[at].clone();
-                step.request.options.limit = options.limit.filter(|_| !is_sorted);
+                step.request.options.limit = if is_sorted { None } else { options.limit };
                 listings.push(Listing { card, step, result });
             }
         }
         if !listings.is_empty() {
-            self.requests += self.runner.read_to_end(listings, chain, within).await;
+            self.requests += self.runner.read_to_end(listings, chain, context).await;
         }
         for (at, result) in results.iter_mut().enumerate() {
             let index = chain.places[at];
@@ -353,19 +358,20 @@ impl Staged<'_> {
         }
     }
 
+    /// Returns the result of a step from the results of its runs.
     fn result_of(&self, index: usize, mut results: Vec<StepResult>) -> StepResult {
         let task = &self.spec.steps[index].request.capability;
         match (&self.checked[index].each, results.len()) {
             (None, 1) => results.remove(0),
-            _ => rows::together(&results, task, self.writes(index)),
+            _ => rows::combined_result(&results, task, self.writes(index)),
         }
     }
 
-    /// Remembers a write of which nobody knows whether it happened.
-    fn note_doubt(&mut self, index: usize, results: &[StepResult]) {
+    /// Records the first write with an unknown outcome.
+    fn record_unknown_write(&mut self, index: usize, results: &[StepResult]) {
         let is_unknown = |result: &StepResult| result.outcome() == Outcome::Unknown;
-        if self.in_doubt.is_none() && results.iter().any(is_unknown) {
-            self.in_doubt = Some(index);
+        if self.unknown_write.is_none() && results.iter().any(is_unknown) {
+            self.unknown_write = Some(index);
         }
     }
 
@@ -373,8 +379,8 @@ impl Staged<'_> {
         self.checked[index].writes()
     }
 
-    fn failed(&self, index: usize) -> bool {
-        self.found
+    fn has_failed(&self, index: usize) -> bool {
+        self.earlier
             .result(index)
             .is_none_or(|result| !result.is_ok())
     }
@@ -397,7 +403,7 @@ impl Staged<'_> {
 
     fn finish(self, started: Instant) -> ChainOutcome {
         let now = self.runner.shared.clock.now();
-        let results = self.found.results.into_iter();
+        let results = self.earlier.results.into_iter();
         ChainOutcome {
             steps: results.flatten().collect(),
             requests: self.requests,

@@ -1,4 +1,4 @@
-//! What the steps that are over found, as the expressions and inputs of later steps name it.
+//! The results of earlier steps, as the expressions and inputs of later steps refer to them.
 
 use serde_json::{Map, Value, json};
 
@@ -8,28 +8,29 @@ use capstan_exec::reference;
 
 use crate::step_result::StepResult;
 
-/// The steps of a chain, and how those went that are over.
+/// The steps of a chain, and the results of those that have finished.
 pub(super) struct EarlierResults<'a> {
     pub(super) steps: &'a [ChainStep],
     pub(super) results: Vec<Option<StepResult>>,
 }
 
 impl EarlierResults<'_> {
-    /// The number of an earlier step that is called so, by name or by number.
-    pub(super) fn number(&self, called: &str) -> Option<usize> {
-        number(self.steps, called)
+    /// Returns the index of the step with this name or number.
+    pub(super) fn step_index(&self, called: &str) -> Option<usize> {
+        step_index(self.steps, called)
     }
 
     pub(super) fn result(&self, step: usize) -> Option<&StepResult> {
         self.results.get(step)?.as_ref()
     }
 
-    /// What a step found; nothing if it is not over, or failed.
+    /// Returns the data of a step; `None` if it has not finished or has failed.
     pub(super) fn data(&self, step: usize) -> Option<&Value> {
         self.result(step)?.data()
     }
 
-    /// Whether a condition holds of what was found. `$checks.failed` and `$checks.data.failed` mean the same.
+    /// Returns whether a condition holds for the earlier results. `$checks.failed` and `$checks.data.failed` mean the
+    /// same.
     pub(super) fn holds(&self, condition: &Expr) -> bool {
         let mut variables = Map::new();
         for (index, step) in self.steps.iter().enumerate() {
@@ -50,8 +51,8 @@ impl EarlierResults<'_> {
         condition.holds(&Scope::new(&Value::Null, &variables))
     }
 
-    /// An input whose references to steps of earlier stages are filled in. The error names the step that did not
-    /// succeed, or the reference that has no value.
+    /// Returns an input with its references to steps of earlier stages replaced by values. `is_over` says which steps
+    /// these are. The error names the step that did not succeed, or the reference that has no value.
     pub(super) fn filled_in(
         &self,
         input: Map<String, Value>,
@@ -59,7 +60,7 @@ impl EarlierResults<'_> {
     ) -> Result<Map<String, Value>, Unfilled> {
         let mut problem = None;
         let filled = reference::replaced(Value::Object(input), &mut |named| {
-            let step = self.number(named.step).filter(|step| is_over(*step))?;
+            let step = self.step_index(named.step).filter(|step| is_over(*step))?;
             if self.result(step).is_none_or(|result| !result.is_ok()) {
                 problem.get_or_insert(Unfilled::Failed(step));
                 return None;
@@ -78,16 +79,16 @@ impl EarlierResults<'_> {
     }
 }
 
-/// Why an input could not be filled in.
+/// Why the references of an input could not be replaced.
 pub(super) enum Unfilled {
-    /// It refers to a step that failed.
+    /// The input refers to a step that failed.
     Failed(usize),
-    /// It refers to something that is not there.
+    /// The text of a reference to something that does not exist.
     NoValue(String),
 }
 
-/// The number of the step that is called so, by name or by number.
-pub(super) fn number(steps: &[ChainStep], called: &str) -> Option<usize> {
+/// Returns the index of the step with this name or number, with or without a leading `$`.
+pub(super) fn step_index(steps: &[ChainStep], called: &str) -> Option<usize> {
     let called = called.trim_start_matches('$');
     let named = |step: &ChainStep| step.name.as_deref() == Some(called);
     steps.iter().position(named).or_else(|| {

@@ -1,4 +1,4 @@
-//! Which rows of a list are kept, and in which order: those that match `where`, sorted by `sort`, as many as are wanted.
+//! Selects the rows of a list: those that match `where`, sorted by `sort`, as many as the caller wants.
 
 use std::cmp::Ordering;
 
@@ -11,19 +11,19 @@ use capstan_core::{ErrorCode, Options, ResultError, ResultMeta, Sort};
 use super::pages;
 use crate::step_result::StepResult;
 
-/// What one step does with the rows that were read.
+/// How one step selects among the rows that were read.
 #[derive(Default)]
 pub(super) struct Selection {
     condition: Option<Expr>,
     sort: Option<Sort>,
-    /// The caller wants every row that can be read.
+    /// The caller wants all rows.
     reads_all: bool,
-    /// Columns that are read to decide about rows, and that the caller does not see.
+    /// Columns that are read for the selection only. The caller does not see them.
     hidden: Vec<String>,
 }
 
 impl Selection {
-    /// Reads what the options say. Without a card it is not known which columns there are.
+    /// Parses the options. Without a card the columns are unknown and not checked.
     pub(super) fn from_options(card: Option<&Card>, options: &Options) -> Result<Self, String> {
         let condition = match &options.condition {
             None => None,
@@ -45,10 +45,12 @@ impl Selection {
         Ok(selection)
     }
 
-    /// The options for one page, with every column that decides about a row.
+    /// Returns the options for one page, including the columns that the selection needs.
     pub(super) fn page_options(&self, card: Option<&Card>, options: &Options) -> Options {
-        let mut page = pages::of_one_page(options);
-        if let Some(card) = card.filter(|_| !self.hidden.is_empty()) {
+        let mut page = pages::one_page_options(options);
+        if let Some(card) = card
+            && !self.hidden.is_empty()
+        {
             let mut fields = page.fields.unwrap_or_else(|| usual_columns(card));
             fields.extend(self.hidden.iter().cloned());
             page.fields = Some(fields);
@@ -56,13 +58,13 @@ impl Selection {
         page
     }
 
-    /// Whether more than one page may be read.
-    pub(super) fn reads_on(&self) -> bool {
+    /// Returns whether more than one page may be read.
+    pub(super) fn reads_more_pages(&self) -> bool {
         self.reads_all || self.sort.is_some()
     }
 
-    /// Keeps the rows that are selected. `wanted` is how many, where the caller says so. A list that could be sorted only
-    /// in part is a warning to a reader and a failure where another step works on it (`is_used`): that would take the
+    /// Keeps the selected rows; `wanted` is their number, if the caller sets one. A list that could be sorted only in
+    /// part gets a warning. If another step uses it (`is_used`), it is a failure, because that step would get the
     /// wrong rows.
     pub(super) fn apply(
         &self,
@@ -77,18 +79,21 @@ impl Selection {
         let Some(rows) = data.get_mut(&list.field).and_then(Value::as_array_mut) else {
             return;
         };
-        let unsorted = self
-            .sort
-            .as_ref()
-            .and_then(|_| sorted_in_part(rows.len(), &result.meta));
-        if let Some(problem) = unsorted.as_ref().filter(|_| is_used) {
+        let unsorted = if self.sort.is_some() {
+            partial_sort_warning(rows.len(), &result.meta)
+        } else {
+            None
+        };
+        if let Some(problem) = &unsorted
+            && is_used
+        {
             let error = ResultError::new(ErrorCode::Validation, problem.clone());
             let meta = std::mem::take(&mut result.meta);
             *result = StepResult::failure(error, meta);
             return;
         }
         if let Some(condition) = &self.condition {
-            keep_matching(rows, condition, self.reads_on(), &mut result.meta);
+            keep_matching(rows, condition, self.reads_more_pages(), &mut result.meta);
         }
         if let Some(sort) = &self.sort {
             sort_rows(rows, sort);
@@ -106,7 +111,7 @@ impl Selection {
         }
     }
 
-    /// The columns that decide about a row.
+    /// Returns the columns that the selection needs.
     fn columns(&self) -> impl Iterator<Item = &str> {
         let paths = self.condition.iter().flat_map(Expr::paths);
         let of_condition = paths.filter_map(|path| match (&path.root, path.segments.first()) {
@@ -116,11 +121,13 @@ impl Selection {
         of_condition.chain(self.sort.iter().map(|sort| sort.field.as_str()))
     }
 
-    /// A misspelt column would silently select nothing.
+    /// Refuses unknown columns. A misspelt column would silently select nothing.
     fn check_columns(&self, card: &Card) -> Result<(), String> {
         let known = card.fields();
-        let unknown = self.columns().find(|column| !known.contains(column));
-        match unknown.filter(|_| !known.is_empty()) {
+        if known.is_empty() {
+            return Ok(());
+        }
+        match self.columns().find(|column| !known.contains(column)) {
             None => Ok(()),
             Some(column) => Err(format!(
                 "there is no column `{column}`; there are {}",
@@ -129,6 +136,7 @@ impl Selection {
         }
     }
 
+    /// Returns the columns that the selection needs and the caller does not see.
     fn unseen_columns(&self, card: &Card, options: &Options) -> Vec<String> {
         let seen = options.fields.clone();
         let seen = seen.unwrap_or_else(|| usual_columns(card));
@@ -143,7 +151,7 @@ impl Selection {
     }
 }
 
-/// The columns of a row when nobody chooses: those that the card names, and those that every row has.
+/// Returns the default columns of a row: those that the card names, and those that every row has.
 fn usual_columns(card: &Card) -> Vec<String> {
     let Some(list) = card.list.as_ref().filter(|list| !list.columns.is_empty()) else {
         return card.fields().into_iter().map(str::to_owned).collect();
@@ -160,7 +168,7 @@ fn usual_columns(card: &Card) -> Vec<String> {
     columns
 }
 
-/// Keeps the rows of which a condition holds, and says how many were looked at.
+/// Keeps the rows that match a condition, and adds a note with how many rows were examined.
 fn keep_matching(rows: &mut Vec<Value>, condition: &Expr, reads_all: bool, meta: &mut ResultMeta) {
     let before = rows.len();
     let no_names = Map::new();
@@ -185,7 +193,7 @@ fn keep_matching(rows: &mut Vec<Value>, condition: &Expr, reads_all: bool, meta:
     }
 }
 
-/// Sorts rows, those without a value last. Rows that are equal keep their order.
+/// Sorts rows; those without a value come last. Equal rows keep their order.
 fn sort_rows(rows: &mut [Value], sort: &Sort) {
     let value = |row: &Value| row.get(&sort.field).cloned().unwrap_or_default();
     rows.sort_by(|left, right| {
@@ -200,7 +208,7 @@ fn sort_rows(rows: &mut [Value], sort: &Sort) {
     });
 }
 
-/// Numbers by size, texts and dates by their characters, everything else by how it is written.
+/// Compares numbers by value, texts and dates by their characters, and everything else by its JSON text.
 fn compare(left: &Value, right: &Value) -> Ordering {
     match (left, right) {
         (Value::Number(left), Value::Number(right)) => {
@@ -215,8 +223,8 @@ fn compare(left: &Value, right: &Value) -> Ordering {
     }
 }
 
-/// What is said if not all rows could be read: the first of those may not be the first of all.
-fn sorted_in_part(read: usize, meta: &ResultMeta) -> Option<String> {
+/// Returns a warning if not all rows could be read: the first of the sorted rows may then not be the first of all.
+fn partial_sort_warning(read: usize, meta: &ResultMeta) -> Option<String> {
     let pages = meta.pagination.as_ref()?;
     let of_all = pages.total.map(|total| format!(" of {total}"));
     (pages.has_next_page || pages.incomplete).then(|| {
@@ -308,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_looked_at_is_told() {
+    fn a_note_says_how_many_rows_were_not_read() {
         let mut options = Options {
             condition: Some("n > 1".to_owned()),
             ..Options::default()

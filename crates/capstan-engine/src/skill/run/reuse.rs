@@ -1,44 +1,48 @@
-//! Results that serve again: of steps that were done before a run was resumed, and of the same that was asked
-//! before in this run.
+//! Reuses results: of steps that an earlier attempt finished, and of the same call earlier in this run.
 
 use serde_json::{Map, Value};
 
 use capstan_skill::Leaf;
 
-use super::{NodeState, Run};
+use super::{NodeState, PlanRun};
 
-/// A skill and its input.
-pub(super) type Key = (String, String);
+/// The name of a skill, and its input as JSON.
+pub(super) type CacheKey = (String, String);
 
-pub(super) enum Cached {
-    There(Value),
-    Expected(Vec<usize>),
+/// A result that can be reused.
+pub(super) enum CacheEntry {
+    Ready(Value),
+    /// The result is not there yet; these nodes wait for it.
+    Pending(Vec<usize>),
 }
 
-impl Run<'_> {
-    /// Whether the run was over with a step before it was resumed.
-    pub(super) fn was_done_before(
+impl PlanRun<'_> {
+    /// Sets the output of a step if an earlier attempt finished it. Returns whether it did.
+    pub(super) fn reuse_journaled(
         &mut self,
         index: usize,
         leaf: &Leaf,
         input: &Map<String, Value>,
     ) -> bool {
         let path = self.plan.nodes[index].path.as_str();
-        let known = self.journal.and_then(|journal| journal.known(path));
+        let known = self
+            .journal
+            .and_then(|journal| journal.earlier_output(path));
         let Some(output) = known.cloned() else {
             return false;
         };
         if leaf.cached && !leaf.writes() {
-            let kept = Cached::There(output.clone());
-            let expected = self.cache.insert(key(leaf, input), kept);
-            self.give_to_all(expected, &output);
+            let ready = CacheEntry::Ready(output.clone());
+            let previous = self.cache.insert(cache_key(leaf, input), ready);
+            self.serve_waiting(previous, &output);
         }
-        self.give(index, output);
+        self.set_output(index, output);
         true
     }
 
-    /// Whether the same was asked in this run, and may serve again.
-    pub(super) fn is_known_already(
+    /// Reuses the result of the same call in this run, or waits for it. Returns `false` if there is none; then the
+    /// step must run, and its result will be reused.
+    pub(super) fn reuse_cached(
         &mut self,
         index: usize,
         leaf: &Leaf,
@@ -47,47 +51,48 @@ impl Run<'_> {
         if !leaf.cached || leaf.writes() {
             return false;
         }
-        match self.cache.get_mut(&key(leaf, input)) {
-            Some(Cached::There(output)) => {
+        match self.cache.get_mut(&cache_key(leaf, input)) {
+            Some(CacheEntry::Ready(output)) => {
                 let output = output.clone();
-                self.served(index, &output);
-                self.give(index, output);
+                self.record_reused(index, &output);
+                self.set_output(index, output);
                 true
             }
-            Some(Cached::Expected(others)) => {
+            Some(CacheEntry::Pending(others)) => {
                 others.push(index);
-                self.states[index] = NodeState::UnderWay;
+                self.states[index] = NodeState::Running;
                 true
             }
             None => {
-                let key = key(leaf, input);
-                self.cache.insert(key.clone(), Cached::Expected(Vec::new()));
+                let key = cache_key(leaf, input);
+                self.cache
+                    .insert(key.clone(), CacheEntry::Pending(Vec::new()));
                 self.keys[index] = Some(key);
                 false
             }
         }
     }
 
-    /// To those who waited for it, each of which is the same skill.
-    pub(super) fn give_to_all(&mut self, expected: Option<Cached>, output: &Value) {
-        let Some(Cached::Expected(others)) = expected else {
+    /// Sets the output of the nodes that waited for it. They run the same skill.
+    pub(super) fn serve_waiting(&mut self, entry: Option<CacheEntry>, output: &Value) {
+        let Some(CacheEntry::Pending(others)) = entry else {
             return;
         };
         for other in others {
-            self.served(other, output);
-            self.give(other, output.clone());
+            self.record_reused(other, output);
+            self.set_output(other, output.clone());
         }
     }
 
-    /// A step that another one was run for.
-    pub(super) fn served(&self, index: usize, output: &Value) {
+    /// Journals a step that reuses the output of another one.
+    pub(super) fn record_reused(&self, index: usize, output: &Value) {
         if let Some(journal) = self.journal {
-            journal.served(&self.plan.nodes[index].path, output);
+            journal.record_reused(&self.plan.nodes[index].path, output);
         }
     }
 }
 
-fn key(leaf: &Leaf, input: &Map<String, Value>) -> Key {
+fn cache_key(leaf: &Leaf, input: &Map<String, Value>) -> CacheKey {
     let input = Value::Object(input.clone()).to_string();
     (leaf.skill.clone(), input)
 }

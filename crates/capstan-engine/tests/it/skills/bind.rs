@@ -1,45 +1,46 @@
-//! Where everything in a composite comes from, by the rules of the documentation: what a step is given, else
-//! what earlier steps give by that name, else the input.
+//! Binds the inputs of composites by the documented rules: a stated value, else the output of an earlier step with
+//! that name, else the input of the composite. Written independently of the engine.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::compose::{Composite, Condition, Source, Step, Target};
+use super::compose::{Composite, CompositeStep, Condition, Target, ValueOrigin};
 use super::leaves::LEAVES;
 
-/// A composite with where everything comes from.
+/// A composite with the origin of each value.
 #[derive(Clone, Debug)]
-pub(super) struct Bound {
+pub(super) struct BoundComposite {
     pub(super) id: &'static str,
-    /// Each with whether it is needed.
+    /// The inputs, and whether each is required.
     pub(super) inputs: Vec<(String, bool)>,
-    states_input: bool,
+    declares_input: bool,
     writes: bool,
-    /// In the order of writing; those that `execution` leaves out are not here.
+    /// In the order in which they are written, without those that `execution` leaves out.
     pub(super) steps: Vec<BoundStep>,
-    pub(super) outputs: Vec<(String, Source)>,
+    pub(super) outputs: Vec<(String, ValueOrigin)>,
 }
 
+/// A step with the origin of each input.
 #[derive(Clone, Debug)]
 pub(super) struct BoundStep {
-    /// Its number in the composite.
+    /// Its index in the composite.
     pub(super) step: usize,
     pub(super) name: String,
     pub(super) target: Target,
-    /// Each with whether it is needed.
-    pub(super) inputs: Vec<(String, bool, Source)>,
+    /// The inputs, whether each is required, and its origin.
+    pub(super) inputs: Vec<(String, bool, ValueOrigin)>,
     pub(super) condition: Option<Condition>,
-    /// Numbers of steps that must be over.
+    /// The indices of steps that must finish first.
     pub(super) after: BTreeSet<usize>,
 }
 
-impl Bound {
-    pub(super) fn gives(&self) -> Vec<String> {
+impl BoundComposite {
+    pub(super) fn output_names(&self) -> Vec<String> {
         self.outputs.iter().map(|(name, _)| name.clone()).collect()
     }
 }
 
-/// `known`: the composites that it can be made of.
-pub(super) fn bind(composite: &Composite, known: &[Bound]) -> Bound {
+/// Binds a composite. `known` are the composites that it can contain.
+pub(super) fn bind(composite: &Composite, known: &[BoundComposite]) -> BoundComposite {
     let blocks: Vec<Vec<usize>> = match &composite.execution {
         Some(blocks) => blocks.clone(),
         None => (0..composite.steps.len()).map(|step| vec![step]).collect(),
@@ -64,7 +65,7 @@ pub(super) fn bind(composite: &Composite, known: &[Bound]) -> Bound {
         .collect();
     for (place, later) in writing.iter().enumerate() {
         for earlier in &writing[..place] {
-            if block_of(*earlier) != block_of(*later) && !waits(&steps, *earlier, *later) {
+            if block_of(*earlier) != block_of(*later) && !waits_for(&steps, *earlier, *later) {
                 let own = steps.iter_mut().find(|it| it.step == *later).unwrap();
                 own.after.insert(*earlier);
             }
@@ -73,33 +74,32 @@ pub(super) fn bind(composite: &Composite, known: &[Bound]) -> Bound {
     let outputs = match &composite.outputs {
         Some(stated) => {
             for (_, source) in stated {
-                if let Source::Input(name) = source {
+                if let ValueOrigin::Input(name) = source {
                     needed.entry(name.clone()).or_insert(false);
                 }
             }
             stated.clone()
         }
         None => {
-            let mut given: BTreeMap<String, Source> = BTreeMap::new();
+            let mut given: BTreeMap<String, ValueOrigin> = BTreeMap::new();
             for bound in &steps {
                 for (name, field) in offers(&composite.steps[bound.step], known) {
-                    given.insert(name, Source::Output(bound.step, field));
+                    given.insert(name, ValueOrigin::Output(bound.step, field));
                 }
             }
             given.into_iter().collect()
         }
     };
-    let inputs = match composite.states_input {
-        true => {
-            let names = composite.stated_inputs().into_iter();
-            names.map(|name| (name, true)).collect()
-        }
-        false => needed.into_iter().collect(),
+    let inputs = if composite.declares_input {
+        let names = composite.declared_inputs().into_iter();
+        names.map(|name| (name, true)).collect()
+    } else {
+        needed.into_iter().collect()
     };
-    Bound {
+    BoundComposite {
         id: composite.id,
         inputs,
-        states_input: composite.states_input,
+        declares_input: composite.declares_input,
         writes: !writing.is_empty(),
         steps,
         outputs,
@@ -108,28 +108,30 @@ pub(super) fn bind(composite: &Composite, known: &[Bound]) -> Bound {
 
 fn bind_step(
     composite: &Composite,
-    known: &[Bound],
+    known: &[BoundComposite],
     index: usize,
     before: &[usize],
     needed: &mut BTreeMap<String, bool>,
 ) -> BoundStep {
     let step = &composite.steps[index];
-    let (wanted, states_its_input) = match step.target {
-        Target::Leaf(leaf) => (LEAVES[leaf].inputs(), LEAVES[leaf].states_its_input()),
+    let (wanted, declares_input) = match step.target {
+        Target::Leaf(leaf) => (LEAVES[leaf].inputs(), LEAVES[leaf].declares_input()),
         Target::Composite(composite) => (
             known[composite].inputs.clone(),
-            known[composite].states_input,
+            known[composite].declares_input,
         ),
     };
     let by_name = |name: &str| {
         before.iter().rev().find_map(|earlier| {
             let offers = offers(&composite.steps[*earlier], known);
             let (_, field) = offers.into_iter().find(|(known, _)| known == name)?;
-            Some(Source::Output(*earlier, field))
+            Some(ValueOrigin::Output(*earlier, field))
         })
     };
     let mut from_input = |name: &str, required: bool| {
-        let is_there = composite.states_input.then(|| composite.stated_inputs());
+        let is_there = composite
+            .declares_input
+            .then(|| composite.declared_inputs());
         match is_there {
             Some(names) => names.iter().any(|it| it == name),
             None => {
@@ -137,18 +139,18 @@ fn bind_step(
                 true
             }
         }
-        .then(|| Source::Input(name.to_owned()))
+        .then(|| ValueOrigin::Input(name.to_owned()))
     };
     let mut inputs = Vec::new();
     for (name, required) in wanted {
         let given = step.inputs.iter().find(|(known, _)| *known == name);
         let mapped = step.input_mapping.as_ref().filter(|(_, to)| *to == name);
         let source = match (given, mapped) {
-            (Some((_, Source::Input(from))), _) => from_input(from, false),
+            (Some((_, ValueOrigin::Input(from))), _) => from_input(from, false),
             (Some((_, source)), _) => Some(source.clone()),
             (None, Some((from, _))) => by_name(from).or_else(|| from_input(from, required)),
-            // What only happens to have the name of a filter is not meant.
-            (None, None) if !required && !states_its_input => from_input(&name, required),
+            // An output is not bound to an optional input just because it has the same name.
+            (None, None) if !required && !declares_input => from_input(&name, required),
             (None, None) => by_name(&name).or_else(|| from_input(&name, required)),
         };
         inputs.extend(source.map(|source| (name, required, source)));
@@ -173,11 +175,11 @@ fn bind_step(
     }
 }
 
-/// What others find by which name, and what the step calls it.
-fn offers(step: &Step, known: &[Bound]) -> Vec<(String, String)> {
+/// Returns the outputs that a step offers to others: the name for others, and the step's own name.
+fn offers(step: &CompositeStep, known: &[BoundComposite]) -> Vec<(String, String)> {
     let fields: Vec<String> = match step.target {
         Target::Leaf(leaf) => LEAVES[leaf].outputs().map(str::to_owned).collect(),
-        Target::Composite(composite) => known[composite].gives(),
+        Target::Composite(composite) => known[composite].output_names(),
     };
     let name = |field: &String| match &step.output_mapping {
         Some((old, new)) if old == field => new.clone(),
@@ -189,21 +191,23 @@ fn offers(step: &Step, known: &[Bound]) -> Vec<(String, String)> {
         .collect()
 }
 
-pub(super) fn step_of(source: &Source) -> Option<usize> {
+/// Returns the step that a value comes from, if any.
+pub(super) fn step_of(source: &ValueOrigin) -> Option<usize> {
     match source {
-        Source::Output(step, _) => Some(*step),
-        Source::Literal(_) | Source::Input(_) => None,
+        ValueOrigin::Output(step, _) => Some(*step),
+        ValueOrigin::Literal(_) | ValueOrigin::Input(_) => None,
     }
 }
 
-fn writes(target: Target, known: &[Bound]) -> bool {
+fn writes(target: Target, known: &[BoundComposite]) -> bool {
     match target {
         Target::Leaf(leaf) => LEAVES[leaf].writes(),
         Target::Composite(composite) => known[composite].writes,
     }
 }
 
-fn waits(steps: &[BoundStep], one: usize, other: usize) -> bool {
+/// Returns whether `one` waits for `other`, directly or through other steps.
+fn waits_for(steps: &[BoundStep], one: usize, other: usize) -> bool {
     let mut seen = BTreeSet::new();
     let mut next = vec![one];
     while let Some(step) = next.pop() {

@@ -1,4 +1,4 @@
-//! Composites, and how people would write them.
+//! Composites, and their YAML as an author would write it.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -7,10 +7,10 @@ use serde_json::{Map, Value, json};
 
 use super::leaves::{LEAVES, Leaf, NAMES, type_of};
 
-/// How often what takes too long is tried.
+/// How often a step that times out is tried.
 pub(super) const ATTEMPTS: usize = 3;
 
-/// All composites: those of L2 first, the workflow last.
+/// The composites of one test case: those of L2 first, the workflow last.
 #[derive(Clone)]
 pub(super) struct Sample {
     pub(super) composites: Vec<Composite>,
@@ -21,20 +21,20 @@ pub(super) struct Sample {
 pub(super) struct Composite {
     pub(super) id: &'static str,
     pub(super) level: u8,
-    pub(super) states_input: bool,
-    pub(super) steps: Vec<Step>,
+    pub(super) declares_input: bool,
+    pub(super) steps: Vec<CompositeStep>,
     /// The entries of `execution`; those with several steps are `parallel`.
     pub(super) execution: Option<Vec<Vec<usize>>>,
-    /// Nothing: it gives what its steps give.
-    pub(super) outputs: Option<Vec<(String, Source)>>,
+    /// `None`: the outputs of the steps are the output.
+    pub(super) outputs: Option<Vec<(String, ValueOrigin)>>,
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Step {
+pub(super) struct CompositeStep {
     pub(super) name: String,
     pub(super) target: Target,
-    pub(super) inputs: Vec<(String, Source)>,
-    /// Where `inputs` stand: with the composition, or in `execution`.
+    pub(super) inputs: Vec<(String, ValueOrigin)>,
+    /// Whether `inputs` are written in `execution` instead of in the composition.
     pub(super) in_execution: bool,
     /// From, to.
     pub(super) input_mapping: Option<(String, String)>,
@@ -46,13 +46,13 @@ pub(super) struct Step {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
     Leaf(usize),
-    /// By its place in the sample.
+    /// By its index in the sample.
     Composite(usize),
 }
 
 /// Where a value comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Source {
+pub(super) enum ValueOrigin {
     Literal(String),
     Input(String),
     Output(usize, String),
@@ -60,10 +60,10 @@ pub(super) enum Source {
 
 #[derive(Clone, Debug)]
 pub(super) enum Condition {
-    /// The small number that a step gives is at least this.
+    /// The output `n` of a step is at least this.
     AtLeast(usize, u64),
     Flag(bool),
-    /// What a step gives is there.
+    /// A step has this output.
     Gives(usize, String),
 }
 
@@ -77,8 +77,8 @@ impl Target {
 }
 
 impl Composite {
-    /// What the caller may rely on it to take.
-    pub(super) fn stated_inputs(&self) -> Vec<String> {
+    /// Returns the names of the declared inputs.
+    pub(super) fn declared_inputs(&self) -> Vec<String> {
         let tag = (self.level == 2).then_some("tag");
         let names = NAMES.into_iter().chain(["flag"]).chain(tag);
         names.map(str::to_owned).collect()
@@ -94,8 +94,8 @@ impl Composite {
             json!({"max_attempts": ATTEMPTS, "backoff": "fixed", "retry_on": ["TimeoutError"]});
         let mut skill =
             json!({"id": self.id, "level": self.level, "composes": composes, "retry": retry});
-        if self.states_input {
-            let names = self.stated_inputs();
+        if self.declares_input {
+            let names = self.declared_inputs();
             let properties: Map<String, Value> =
                 names.iter().map(|it| (it.clone(), type_of(it))).collect();
             skill["input_schema"] =
@@ -117,7 +117,7 @@ impl Composite {
             let blocks = execution.iter().map(|steps| match steps.as_slice() {
                 [one] => self.block(*one),
                 [first, rest @ ..] if rest.len() > 1 => {
-                    // Side by side within side by side is the same.
+                    // A parallel block within a parallel block means the same.
                     let rest: Vec<_> = rest.iter().map(|step| self.block(*step)).collect();
                     json!({"parallel": [self.block(*first), {"parallel": rest}]})
                 }
@@ -131,7 +131,7 @@ impl Composite {
         skill
     }
 
-    fn entry(&self, step: &Step, composites: &[Composite]) -> Value {
+    fn entry(&self, step: &CompositeStep, composites: &[Composite]) -> Value {
         let target = match step.target {
             Target::Leaf(index) => LEAVES[index].id,
             Target::Composite(index) => composites[index].id,
@@ -170,7 +170,7 @@ impl Composite {
         block
     }
 
-    fn given(&self, step: &Step) -> Value {
+    fn given(&self, step: &CompositeStep) -> Value {
         let given: Map<String, Value> = step
             .inputs
             .iter()
@@ -179,17 +179,19 @@ impl Composite {
         json!(given)
     }
 
-    fn expression(&self, source: &Source) -> String {
+    fn expression(&self, source: &ValueOrigin) -> String {
         match source {
-            Source::Literal(text) => text.clone(),
-            Source::Input(name) => format!("$input.{name}"),
-            Source::Output(step, field) => format!("${}.output.{field}", self.steps[*step].name),
+            ValueOrigin::Literal(text) => text.clone(),
+            ValueOrigin::Input(name) => format!("$input.{name}"),
+            ValueOrigin::Output(step, field) => {
+                format!("${}.output.{field}", self.steps[*step].name)
+            }
         }
     }
 }
 
 impl Sample {
-    /// All files in one, as far as the workflow is made of them.
+    /// Returns the YAML of all skills that the workflow uses.
     pub(super) fn text(&self) -> String {
         let mut leaves = BTreeSet::new();
         let composites = self.used();
@@ -219,7 +221,7 @@ impl Sample {
     }
 }
 
-/// So a failure shows the composites.
+/// Shows the YAML of the composites when a test fails.
 impl fmt::Debug for Sample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "flag: {}", self.flag)?;

@@ -1,5 +1,4 @@
-//! What the skills are made of in the end: a few of each kind. What they give depends on what they are given,
-//! and on nothing else.
+//! The leaves of all skills: a few of each kind. Their outputs depend only on their inputs.
 
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -11,16 +10,16 @@ use capstan_core::card::Card;
 use serde_json::{Map, Value, json};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum LeafKind {
     /// TypeScript that only reads.
     Code,
-    /// The same, and its result may serve again.
+    /// TypeScript that only reads, and whose result is cached.
     Cached,
-    /// Of a downstream server; it writes.
+    /// A tool of a downstream server; it writes.
     Tool,
     /// A card, run by a skill.
     Card,
-    /// A card, composed as it is.
+    /// A card that is composed directly, without a skill.
     Bare,
     /// A card that writes.
     WritingCard,
@@ -28,15 +27,15 @@ pub(super) enum Kind {
 
 pub(super) struct Leaf {
     pub(super) id: &'static str,
-    pub(super) kind: Kind,
-    /// `!`: it needs it.
+    pub(super) kind: LeafKind,
+    /// The inputs; those with `!` are required.
     takes: &'static [&'static str],
     gives: &'static [&'static str],
 }
 
 const fn leaf(
     id: &'static str,
-    kind: Kind,
+    kind: LeafKind,
     takes: &'static [&'static str],
     gives: &'static [&'static str],
 ) -> Leaf {
@@ -49,50 +48,53 @@ const fn leaf(
 }
 
 pub(super) const LEAVES: [Leaf; 12] = [
-    leaf("read-a", Kind::Code, &[], &["a"]),
-    leaf("read-b", Kind::Code, &["a!"], &["b"]),
-    leaf("read-c", Kind::Code, &["b!", "c"], &["c", "e"]),
-    leaf("read-d", Kind::Code, &["c!", "e"], &["d", "a"]),
-    leaf("cached", Kind::Cached, &["a!", "b"], &["e"]),
-    leaf("write-b", Kind::Tool, &["a!"], &["b"]),
-    leaf("write-d", Kind::Tool, &["c"], &["d"]),
-    leaf("write-e", Kind::Tool, &["d!"], &["e"]),
-    leaf("card-c", Kind::Card, &["a!"], &["c"]),
-    leaf("thing.bare", Kind::Bare, &["b!", "d"], &["a"]),
-    leaf("card-write-a", Kind::WritingCard, &["e"], &["a"]),
-    leaf("card-write-c", Kind::WritingCard, &["b!"], &["c"]),
+    leaf("read-a", LeafKind::Code, &[], &["a"]),
+    leaf("read-b", LeafKind::Code, &["a!"], &["b"]),
+    leaf("read-c", LeafKind::Code, &["b!", "c"], &["c", "e"]),
+    leaf("read-d", LeafKind::Code, &["c!", "e"], &["d", "a"]),
+    leaf("cached", LeafKind::Cached, &["a!", "b"], &["e"]),
+    leaf("write-b", LeafKind::Tool, &["a!"], &["b"]),
+    leaf("write-d", LeafKind::Tool, &["c"], &["d"]),
+    leaf("write-e", LeafKind::Tool, &["d!"], &["e"]),
+    leaf("card-c", LeafKind::Card, &["a!"], &["c"]),
+    leaf("thing.bare", LeafKind::Bare, &["b!", "d"], &["a"]),
+    leaf("card-write-a", LeafKind::WritingCard, &["e"], &["a"]),
+    leaf("card-write-c", LeafKind::WritingCard, &["b!"], &["c"]),
 ];
 
-/// What can be passed on.
+/// The names of values that steps pass on.
 pub(super) const NAMES: [&str; 5] = ["a", "b", "c", "d", "e"];
 
 impl Leaf {
     pub(super) fn writes(&self) -> bool {
-        matches!(self.kind, Kind::Tool | Kind::WritingCard)
+        matches!(self.kind, LeafKind::Tool | LeafKind::WritingCard)
     }
 
-    /// Those whose calls can be told apart take where they stand: `tag` in `outer`.
+    /// Returns whether the leaf takes `tag` and `outer`, which identify its calls.
     pub(super) fn is_tagged(&self) -> bool {
-        self.kind != Kind::Cached
+        self.kind != LeafKind::Cached
     }
 
-    /// Each with whether it is needed.
+    /// Returns the inputs, and whether each is required.
     pub(super) fn inputs(&self) -> Vec<(String, bool)> {
         let own = self.takes.iter().map(|name| match name.strip_suffix('!') {
             Some(name) => (name.to_owned(), true),
             None => ((*name).to_owned(), false),
         });
-        let tags = [("tag".to_owned(), true), ("outer".to_owned(), false)];
-        let tags = tags.into_iter().filter(|_| self.is_tagged());
-        own.chain(tags).collect()
+        let mut inputs: Vec<_> = own.collect();
+        if self.is_tagged() {
+            inputs.push(("tag".to_owned(), true));
+            inputs.push(("outer".to_owned(), false));
+        }
+        inputs
     }
 
-    /// All give a small number to ask about.
+    /// Returns the names of the outputs. All leaves have `n`, a small number for conditions.
     pub(super) fn outputs(&self) -> impl Iterator<Item = &'static str> {
         self.gives.iter().copied().chain(["n"])
     }
 
-    /// What comes back, by what went in.
+    /// Computes the output from the input.
     pub(super) fn give(&self, input: &Map<String, Value>) -> Map<String, Value> {
         let sorted: BTreeMap<_, _> = input.iter().map(|(k, v)| (k, v.to_string())).collect();
         let give = |field: &str| {
@@ -127,52 +129,59 @@ impl Leaf {
         json!({"type": "object", "properties": properties, "required": required})
     }
 
-    /// The L1 skill; a bare card has none.
+    /// Returns the L1 skill; `None` for a bare card.
     pub(super) fn skill(&self) -> Option<Value> {
         let mut skill = json!({"id": self.id, "level": 1});
-        let mut stated = true;
+        let mut declares_schemas = true;
         match self.kind {
-            Kind::Code | Kind::Cached => {
-                // What stands for the code here.
+            LeafKind::Code | LeafKind::Cached => {
+                // The fake sandbox takes the id of a leaf as code.
                 skill["code"] = json!(self.id);
                 skill["operation"] = json!("READ");
-                if self.kind == Kind::Cached {
+                if self.kind == LeafKind::Cached {
                     skill["cache"] = json!("run");
                 }
             }
-            Kind::Tool => skill["tool"] = json!(format!("box.{}", self.id)),
-            Kind::Card | Kind::WritingCard => {
+            LeafKind::Tool => skill["tool"] = json!(format!("box.{}", self.id)),
+            LeafKind::Card | LeafKind::WritingCard => {
                 skill["card"] = json!(self.card_id());
-                stated = false;
+                declares_schemas = false;
             }
-            Kind::Bare => return None,
+            LeafKind::Bare => return None,
         }
-        if stated {
+        if declares_schemas {
             skill["input_schema"] = self.input_schema();
             skill["output_schema"] = self.output_schema();
         }
         Some(skill)
     }
 
-    /// Optional inputs come from other steps only where the skill itself says what it takes.
-    pub(super) fn states_its_input(&self) -> bool {
-        matches!(self.kind, Kind::Code | Kind::Cached | Kind::Tool)
+    /// Returns whether the skill itself declares its input. Only then do optional inputs come from other steps.
+    pub(super) fn declares_input(&self) -> bool {
+        matches!(
+            self.kind,
+            LeafKind::Code | LeafKind::Cached | LeafKind::Tool
+        )
     }
 
     fn card_id(&self) -> String {
         match self.kind {
-            Kind::Bare => self.id.to_owned(),
+            LeafKind::Bare => self.id.to_owned(),
             _ => format!("thing.{}", self.id.replace('-', "_")),
         }
     }
 
     fn card(&self) -> Option<String> {
-        if !matches!(self.kind, Kind::Card | Kind::Bare | Kind::WritingCard) {
+        if !matches!(
+            self.kind,
+            LeafKind::Card | LeafKind::Bare | LeafKind::WritingCard
+        ) {
             return None;
         }
-        let (method, operation) = match self.writes() {
-            true => ("POST", "WRITE"),
-            false => ("GET", "READ"),
+        let (method, operation) = if self.writes() {
+            ("POST", "WRITE")
+        } else {
+            ("GET", "READ")
         };
         let query: Map<String, Value> = self
             .inputs()
@@ -206,7 +215,7 @@ impl Leaf {
     }
 }
 
-/// As every schema here has it.
+/// Returns the type of a value with this name.
 pub(super) fn type_of(name: &str) -> Value {
     match name {
         "n" => json!({"type": "integer"}),

@@ -1,4 +1,4 @@
-//! Skills that nobody wrote: what their plans promise, and what their runs keep, whatever comes back first.
+//! Property tests of generated skills: their plans, and their runs with answers in any order.
 
 mod bind;
 mod compose;
@@ -11,7 +11,7 @@ mod world;
 
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
-/// Tries so many, the same each time, and ends with the smallest that fails.
+/// Returns a runner of `cases` cases. They are the same each time, and failures are reduced to the smallest case.
 fn runner(cases: u32) -> TestRunner {
     let config = Config {
         cases,

@@ -1,21 +1,20 @@
-//! What a skill means, told in the plainest way: steps are run one after the other, each when somebody needs
-//! it.
+//! A simple model of skills to compare the engine with: it runs steps one after the other, each when it is needed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::bind::{Bound, BoundStep, bind, step_of};
-use super::compose::{Condition, Sample, Source, Target};
+use super::bind::{BoundComposite, BoundStep, bind, step_of};
+use super::compose::{Condition, Sample, Target, ValueOrigin};
 use super::leaves::LEAVES;
 
 /// A call of a leaf.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Call {
     pub(super) leaf: &'static str,
-    /// From the top: `s2/s1`; nothing for those that cannot be told apart.
+    /// The path from the top, such as `s2/s1`; `None` for calls that cannot be identified.
     pub(super) path: Option<String>,
-    /// As text, sorted.
+    /// The input as JSON, with sorted fields.
     pub(super) input: String,
 }
 
@@ -35,31 +34,31 @@ impl Call {
     }
 }
 
-/// What became of a step.
+/// How a step ended.
 #[derive(Clone, Debug)]
-enum End {
+enum StepEnd {
     Gave(Map<String, Value>),
     Skipped,
-    /// It failed, or it waits for what never ends.
+    /// It failed, or it waits for a step that failed.
     Stuck,
 }
 
-/// What a run comes to.
+/// The expected result of a run.
 #[derive(Debug, Default)]
 pub(super) struct Expected {
-    /// Nothing if it fails.
+    /// `None` if the run fails.
     pub(super) output: Option<Map<String, Value>>,
-    /// Everything that is called if nothing is called off.
+    /// All calls, if none is cancelled.
     pub(super) calls: Vec<Call>,
-    /// Pairs of paths: the first is over before the second begins.
+    /// Pairs of paths: the first must finish before the second begins.
     pub(super) order: BTreeSet<(String, String)>,
 }
 
 /// All composites of a sample.
-pub(super) struct Model(Vec<Bound>);
+pub(super) struct Model(Vec<BoundComposite>);
 
 impl Model {
-    pub(super) fn of(sample: &Sample) -> Self {
+    pub(super) fn from_sample(sample: &Sample) -> Self {
         let mut bound = Vec::new();
         for composite in &sample.composites {
             bound.push(bind(composite, &bound));
@@ -67,7 +66,7 @@ impl Model {
         Self(bound)
     }
 
-    /// By the path of each leaf: how many must be over before it, one after the other.
+    /// Returns the level of each leaf by its path: how many steps must finish before it, one after the other.
     pub(super) fn levels(&self) -> BTreeMap<String, usize> {
         let mut levels = BTreeMap::new();
         if let Some(whole) = self.0.last() {
@@ -76,10 +75,10 @@ impl Model {
         levels
     }
 
-    /// Gives when the composite is over.
+    /// Adds the levels of a composite. Returns the level at which it has finished.
     fn levels_in(
         &self,
-        bound: &Bound,
+        bound: &BoundComposite,
         above: &str,
         start: usize,
         levels: &mut BTreeMap<String, usize>,
@@ -108,9 +107,9 @@ impl Model {
         ends.into_values().fold(start, usize::max)
     }
 
-    /// Runs the workflow. Those of `failing` fail, by their paths.
+    /// Runs the workflow. The leaves with the paths `failing` fail.
     pub(super) fn run(&self, input: &Map<String, Value>, failing: &BTreeSet<String>) -> Expected {
-        let mut run = Run {
+        let mut run = ModelRun {
             model: self,
             failing,
             expected: Expected::default(),
@@ -118,7 +117,7 @@ impl Model {
         };
         if let Some(whole) = self.0.last() {
             let (end, _) = run.composite(whole, input.clone(), "");
-            if let End::Gave(output) = end {
+            if let StepEnd::Gave(output) = end {
                 run.expected.output = Some(output);
             }
         }
@@ -126,24 +125,24 @@ impl Model {
     }
 }
 
-struct Run<'a> {
+struct ModelRun<'a> {
     model: &'a Model,
     failing: &'a BTreeSet<String>,
     expected: Expected,
-    /// Calls whose results serve again.
+    /// Calls whose results are reused.
     cache: BTreeSet<Call>,
 }
 
-/// By step: what became of it, and the paths of the leaves in it.
-type Ends = BTreeMap<usize, (End, Vec<String>)>;
+/// By step: how it ended, and the paths of the leaves in it.
+type Ends = BTreeMap<usize, (StepEnd, Vec<String>)>;
 
-impl Run<'_> {
+impl ModelRun<'_> {
     fn composite(
         &mut self,
-        bound: &Bound,
+        bound: &BoundComposite,
         mut input: Map<String, Value>,
         above: &str,
-    ) -> (End, Vec<String>) {
+    ) -> (StepEnd, Vec<String>) {
         input.retain(|name, _| bound.inputs.iter().any(|(known, _)| known == name));
         let mut ends = Ends::new();
         for step in &bound.steps {
@@ -158,23 +157,23 @@ impl Run<'_> {
                 }
             }
         }
-        let end = match ends.values().any(|(end, _)| matches!(end, End::Stuck)) {
-            true => End::Stuck,
-            false => {
-                let fields = bound.outputs.iter().filter_map(|(name, source)| {
-                    Some((name.clone(), value(source, &input, &ends)?))
-                });
-                End::Gave(fields.collect())
-            }
+        let end = if ends.values().any(|(end, _)| matches!(end, StepEnd::Stuck)) {
+            StepEnd::Stuck
+        } else {
+            let fields = bound
+                .outputs
+                .iter()
+                .filter_map(|(name, source)| Some((name.clone(), value(source, &input, &ends)?)));
+            StepEnd::Gave(fields.collect())
         };
         let paths = ends.into_values().flat_map(|(_, paths)| paths);
         (end, paths.collect())
     }
 
-    /// Runs what it waits for, and then the step itself.
+    /// Runs the steps that a step waits for, and then the step itself.
     fn step(
         &mut self,
-        bound: &Bound,
+        bound: &BoundComposite,
         step: &BoundStep,
         input: &Map<String, Value>,
         above: &str,
@@ -187,40 +186,40 @@ impl Run<'_> {
             let before = bound.steps.iter().find(|it| it.step == *before).unwrap();
             self.step(bound, before, input, above, ends);
         }
-        let end = self.end(step, input, above, ends);
+        let end = self.run_step(step, input, above, ends);
         ends.insert(step.step, end);
     }
 
-    fn end(
+    fn run_step(
         &mut self,
         step: &BoundStep,
         input: &Map<String, Value>,
         above: &str,
         ends: &Ends,
-    ) -> (End, Vec<String>) {
-        let is_stuck = |before: &usize| matches!(ends[before].0, End::Stuck);
+    ) -> (StepEnd, Vec<String>) {
+        let is_stuck = |before: &usize| matches!(ends[before].0, StepEnd::Stuck);
         if step.after.iter().any(is_stuck) {
-            return (End::Stuck, Vec::new());
+            return (StepEnd::Stuck, Vec::new());
         }
-        let is_skipped = |step: usize| matches!(ends[&step].0, End::Skipped);
+        let is_skipped = |step: usize| matches!(ends[&step].0, StepEnd::Skipped);
         let required = step.inputs.iter().filter(|(_, required, _)| *required);
         let mut needs = required.filter_map(|(_, _, source)| step_of(source));
         let holds = match &step.condition {
             _ if needs.any(is_skipped) => false,
             Some(Condition::AtLeast(asked, number)) => {
-                let source = Source::Output(*asked, "n".to_owned());
+                let source = ValueOrigin::Output(*asked, "n".to_owned());
                 let given = value(&source, input, ends).and_then(|it| it.as_u64());
                 given.is_some_and(|given| given >= *number)
             }
             Some(Condition::Gives(asked, field)) => {
-                let source = Source::Output(*asked, field.clone());
+                let source = ValueOrigin::Output(*asked, field.clone());
                 value(&source, input, ends).is_some()
             }
             Some(Condition::Flag(flag)) => input.get("flag") == Some(&json!(flag)),
             None => true,
         };
         if !holds {
-            return (End::Skipped, Vec::new());
+            return (StepEnd::Skipped, Vec::new());
         }
         let given = step
             .inputs
@@ -237,27 +236,28 @@ impl Run<'_> {
         }
     }
 
-    fn leaf(&mut self, leaf: usize, given: &Map<String, Value>) -> (End, Vec<String>) {
+    fn leaf(&mut self, leaf: usize, given: &Map<String, Value>) -> (StepEnd, Vec<String>) {
         let leaf = &LEAVES[leaf];
         let call = Call::new(leaf.id, given);
         let paths: Vec<String> = call.path.iter().cloned().collect();
         if leaf.is_tagged() || self.cache.insert(call.clone()) {
             self.expected.calls.push(call);
         }
-        match paths.iter().any(|path| self.failing.contains(path)) {
-            true => (End::Stuck, paths),
-            false => (End::Gave(leaf.give(given)), paths),
+        if paths.iter().any(|path| self.failing.contains(path)) {
+            (StepEnd::Stuck, paths)
+        } else {
+            (StepEnd::Gave(leaf.give(given)), paths)
         }
     }
 }
 
-fn value(source: &Source, input: &Map<String, Value>, ends: &Ends) -> Option<Value> {
+fn value(source: &ValueOrigin, input: &Map<String, Value>, ends: &Ends) -> Option<Value> {
     match source {
-        Source::Literal(text) => Some(json!(text.replace("$$", "$"))),
-        Source::Input(name) => input.get(name).cloned(),
-        Source::Output(step, field) => match &ends.get(step)?.0 {
-            End::Gave(output) => output.get(field).cloned(),
-            End::Skipped | End::Stuck => None,
+        ValueOrigin::Literal(text) => Some(json!(text.replace("$$", "$"))),
+        ValueOrigin::Input(name) => input.get(name).cloned(),
+        ValueOrigin::Output(step, field) => match &ends.get(step)?.0 {
+            StepEnd::Gave(output) => output.get(field).cloned(),
+            StepEnd::Skipped | StepEnd::Stuck => None,
         },
     }
 }

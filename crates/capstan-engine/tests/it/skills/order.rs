@@ -1,4 +1,4 @@
-//! A plan is a valid topological order, and wastes no time.
+//! A plan is a valid topological order, and each step runs as early as possible.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,7 @@ fn steps_come_as_early_as_what_they_wait_for_allows() {
             let Some(plan) = plan(&sample) else {
                 return Err(TestCaseError::reject("it is not sound"));
             };
-            is_an_order(&plan)?;
+            check_topological_order(&plan)?;
             let mut levels = BTreeMap::new();
             for (level, nodes) in plan.levels().into_iter().enumerate() {
                 prop_assert!(!nodes.is_empty(), "nothing is in level {}", level);
@@ -31,7 +31,7 @@ fn steps_come_as_early_as_what_they_wait_for_allows() {
                     levels.insert(plan.nodes[node].path.clone(), level);
                 }
             }
-            let expected = Model::of(&sample).levels();
+            let expected = Model::from_sample(&sample).levels();
             composites.set(composites.get() + plan.scopes.len() - 1);
             deepest.set(
                 deepest
@@ -42,7 +42,7 @@ fn steps_come_as_early_as_what_they_wait_for_allows() {
             Ok(())
         })
         .unwrap_or_else(|failure| panic!("{failure}"));
-    // What is not sound says nothing, nor does what is too simple.
+    // The test is only meaningful with enough sound and complex samples.
     assert!(tried.get() <= 2 * cases, "{tried:?}");
     assert!(composites.get() >= 100, "{composites:?}");
     assert!(deepest.get() >= 5, "{deepest:?}");
@@ -55,14 +55,14 @@ fn plan(sample: &Sample) -> Option<std::sync::Arc<Plan>> {
         .ok()
 }
 
-/// Whatever order a run takes them in.
-fn is_an_order(plan: &Plan) -> Result<(), TestCaseError> {
+/// Checks that every node comes after the nodes that it needs.
+fn check_topological_order(plan: &Plan) -> Result<(), TestCaseError> {
     let mut paths = BTreeSet::new();
     let mut open: BTreeMap<usize, usize> = BTreeMap::new();
     for (index, node) in plan.nodes.iter().enumerate() {
         prop_assert!(node.after.iter().all(|before| *before < index), "{index}");
         prop_assert!(node.needs.is_subset(&node.after), "{index}");
-        // Whatever it reads by name is over.
+        // The steps that it reads by name must have finished.
         for path in node.inputs.iter().flat_map(|(_, given)| given.paths()) {
             let text = path.to_string();
             for (other, step) in plan.nodes.iter().enumerate() {

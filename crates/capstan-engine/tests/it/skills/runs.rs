@@ -1,4 +1,4 @@
-//! What a run comes to does not depend on what comes back first.
+//! The result of a run does not depend on the order in which answers arrive.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,13 +8,13 @@ use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::compose::{ATTEMPTS, Sample};
-use super::leaves::{Kind, LEAVES, Leaf, NAMES};
+use super::leaves::{LEAVES, Leaf, LeafKind, NAMES};
 use super::model::{Call, Expected, Model};
 use super::runner;
 use super::samples::samples;
-use super::world::{Bench, Event, Failing, Fails};
+use super::world::{Bench, Event, PlannedFailure, PlannedFailures};
 
-/// In how many orders answers come back.
+/// In how many orders the answers of each sample arrive.
 const ORDERS: u64 = 4;
 
 #[test]
@@ -24,18 +24,18 @@ fn a_result_does_not_depend_on_what_comes_back_first() {
         .run(&(samples(), any::<u64>()), |(sample, seed)| {
             let bench = bench("results", &sample)?;
             let input = input(&sample);
-            let expected = Model::of(&sample).run(&input, &BTreeSet::new());
+            let expected = Model::from_sample(&sample).run(&input, &BTreeSet::new());
             calls.set(calls.get() + expected.calls.len());
             for order in 0..ORDERS {
                 let mut chances = fastrand::Rng::with_seed(seed.wrapping_add(order));
                 let one_by_one = order % 2 == 0;
-                let none = Failing::new();
+                let none = PlannedFailures::new();
                 let (envelope, events) = bench.run("flow", &input, &none, &mut chances, one_by_one);
                 prop_assert!(envelope.ok, "{:?}", envelope.error);
                 let output = expected.output.clone().map(Value::Object);
                 prop_assert_eq!(&envelope.data, &output);
                 prop_assert_eq!(sorted(began(&events)), sorted(expected.calls.clone()));
-                in_order(&events, &expected)?;
+                check_order(&events, &expected)?;
                 let is_over =
                     |event: &Event| !matches!(event, Event::Failed(_) | Event::Dropped(_));
                 prop_assert!(events.iter().all(is_over), "{events:?}");
@@ -54,11 +54,11 @@ fn a_failure_ends_the_run_and_every_write_is_told() {
         .run(&(samples(), any::<u64>()), |(sample, seed)| {
             let bench = bench("failures", &sample)?;
             let input = input(&sample);
-            let model = Model::of(&sample);
+            let model = Model::from_sample(&sample);
             let well = model.run(&input, &BTreeSet::new());
             for order in 0..ORDERS {
                 let mut chances = fastrand::Rng::with_seed(seed.wrapping_add(order));
-                let failing = failing(&well, &mut chances);
+                let failing = lasting_failures(&well, &mut chances);
                 let paths = failing.keys().cloned().collect();
                 let expected = model.run(&input, &paths);
                 let (envelope, events) =
@@ -66,16 +66,16 @@ fn a_failure_ends_the_run_and_every_write_is_told() {
                 let fails = expected
                     .calls
                     .iter()
-                    .any(|it| is_in(&failing, it).is_some());
+                    .any(|it| planned_failure(&failing, it).is_some());
                 prop_assert_eq!(envelope.ok, !fails, "{:?} {:?}", failing, envelope);
-                nothing_in_vain(&events, &expected)?;
-                in_order(&events, &expected)?;
+                check_only_expected_calls(&events, &expected)?;
+                check_order(&events, &expected)?;
                 if order % 2 == 0 {
-                    nothing_begins_after_a_failure(&events)?;
+                    check_nothing_begins_after_failure(&events)?;
                 }
                 if fails {
                     failed.set(failed.get() + 1);
-                    let done = told(&envelope, &events, &failing)?;
+                    let done = check_failure_report(&envelope, &events, &failing)?;
                     written.set(written.get() + done);
                 }
             }
@@ -93,12 +93,12 @@ fn what_took_too_long_is_tried_again_and_what_may_have_written_is_not() {
         .run(&(samples(), any::<u64>()), |(sample, seed)| {
             let bench = bench("retries", &sample)?;
             let input = input(&sample);
-            let model = Model::of(&sample);
+            let model = Model::from_sample(&sample);
             let expected = model.run(&input, &BTreeSet::new());
             for order in 0..ORDERS {
                 let mut chances = fastrand::Rng::with_seed(seed.wrapping_add(order));
-                let failing = passing(&expected, &mut chances);
-                let lost = |fails: &Fails| {
+                let failing = temporary_failures(&expected, &mut chances);
+                let lost = |fails: &PlannedFailure| {
                     fails.outcome == Outcome::Unknown || fails.times >= Some(ATTEMPTS)
                 };
                 let lasting = failing.iter().filter(|(_, fails)| lost(fails));
@@ -113,13 +113,13 @@ fn what_took_too_long_is_tried_again_and_what_may_have_written_is_not() {
                     failing,
                     envelope
                 );
-                in_order(&events, &possible)?;
+                check_order(&events, &possible)?;
                 let mut begun: BTreeMap<Call, usize> = BTreeMap::new();
                 for call in began(&events) {
                     *begun.entry(call).or_default() += 1;
                 }
                 for (call, times) in begun {
-                    let fails = is_in(&failing, &call);
+                    let fails = planned_failure(&failing, &call);
                     let most = match fails {
                         Some(fails) if fails.outcome == Outcome::Unknown => 1,
                         Some(fails) => fails.times.map_or(1, |it| (it + 1).min(ATTEMPTS)),
@@ -130,16 +130,13 @@ fn what_took_too_long_is_tried_again_and_what_may_have_written_is_not() {
                     prop_assert!(!is_over || times == most, "{call:?} {times} times");
                     prop_assert!(possible.calls.contains(&call), "{call:?}");
                 }
-                match envelope.ok {
-                    true => {
-                        let output = expected.output.clone().map(Value::Object);
-                        prop_assert_eq!(&envelope.data, &output);
-                        well.set(well.get() + failing.len());
-                    }
-                    false => {
-                        told(&envelope, &events, &failing)?;
-                        ill.set(ill.get() + 1);
-                    }
+                if envelope.ok {
+                    let output = expected.output.clone().map(Value::Object);
+                    prop_assert_eq!(&envelope.data, &output);
+                    well.set(well.get() + failing.len());
+                } else {
+                    check_failure_report(&envelope, &events, &failing)?;
+                    ill.set(ill.get() + 1);
                 }
                 let of_unknown = failing.values().filter(|it| it.outcome == Outcome::Unknown);
                 unknown.set(unknown.get() + of_unknown.count());
@@ -152,21 +149,25 @@ fn what_took_too_long_is_tried_again_and_what_may_have_written_is_not() {
     assert!(unknown.get() >= 20, "{unknown:?}");
 }
 
-/// Some of those that would be called take too long for a while.
-fn passing(well: &Expected, chances: &mut fastrand::Rng) -> Failing {
+/// Returns time-outs for some of the calls, which end after a number of attempts.
+fn temporary_failures(well: &Expected, chances: &mut fastrand::Rng) -> PlannedFailures {
     let paths: Vec<_> = well.calls.iter().filter(|it| it.path.is_some()).collect();
-    let mut failing = Failing::new();
+    let mut failing = PlannedFailures::new();
     for call in paths {
         if chances.u8(..4) > 0 {
             continue;
         }
-        let outcome = match leaf(call).writes() && chances.u8(..4) == 0 {
-            true => Outcome::Unknown,
-            false => Outcome::NotApplied,
+        let outcome = if leaf(call).writes() && chances.u8(..4) == 0 {
+            Outcome::Unknown
+        } else {
+            Outcome::NotApplied
         };
         let times = [1, 1, 1, 2, 2, ATTEMPTS][chances.usize(..6)];
         let times = Some(times);
-        failing.insert(call.path.clone().unwrap(), Fails { outcome, times });
+        failing.insert(
+            call.path.clone().unwrap(),
+            PlannedFailure { outcome, times },
+        );
     }
     failing
 }
@@ -187,23 +188,27 @@ fn input(sample: &Sample) -> Map<String, Value> {
     names.chain(flag).collect()
 }
 
-/// One or two of those that would be called.
-fn failing(well: &Expected, chances: &mut fastrand::Rng) -> Failing {
+/// Returns lasting failures for one or two of the calls.
+fn lasting_failures(well: &Expected, chances: &mut fastrand::Rng) -> PlannedFailures {
     let paths: Vec<_> = well.calls.iter().filter(|it| it.path.is_some()).collect();
-    let mut failing = Failing::new();
+    let mut failing = PlannedFailures::new();
     for _ in 0..chances.usize(1..=2).min(paths.len()) {
         let chosen = paths[chances.usize(..paths.len())];
-        let outcome = match leaf(chosen).writes() && chances.bool() {
-            true => Outcome::Unknown,
-            false => Outcome::NotApplied,
+        let outcome = if leaf(chosen).writes() && chances.bool() {
+            Outcome::Unknown
+        } else {
+            Outcome::NotApplied
         };
         let times = None;
-        failing.insert(chosen.path.clone().unwrap(), Fails { outcome, times });
+        failing.insert(
+            chosen.path.clone().unwrap(),
+            PlannedFailure { outcome, times },
+        );
     }
     failing
 }
 
-fn is_in(failing: &Failing, call: &Call) -> Option<Fails> {
+fn planned_failure(failing: &PlannedFailures, call: &Call) -> Option<PlannedFailure> {
     failing.get(call.path.as_ref()?).copied()
 }
 
@@ -224,8 +229,8 @@ fn sorted(mut calls: Vec<Call>) -> Vec<Call> {
     calls
 }
 
-/// Nothing begins before what it waits for is over.
-fn in_order(events: &[Event], expected: &Expected) -> Result<(), TestCaseError> {
+/// Checks that no step begins before the steps that it waits for have finished.
+fn check_order(events: &[Event], expected: &Expected) -> Result<(), TestCaseError> {
     let mut begins: BTreeMap<&str, usize> = BTreeMap::new();
     let mut ends: BTreeMap<&str, usize> = BTreeMap::new();
     for (at, event) in events.iter().enumerate() {
@@ -253,9 +258,8 @@ fn in_order(events: &[Event], expected: &Expected) -> Result<(), TestCaseError> 
     Ok(())
 }
 
-/// What is called is called with what it should be, at most as often as it should be; and what depends
-/// on what failed is not.
-fn nothing_in_vain(events: &[Event], expected: &Expected) -> Result<(), TestCaseError> {
+/// Checks that only expected calls are made, each with its expected input and at most as often as expected.
+fn check_only_expected_calls(events: &[Event], expected: &Expected) -> Result<(), TestCaseError> {
     let mut left = expected.calls.clone();
     for call in began(events) {
         let place = left.iter().position(|it| *it == call);
@@ -269,11 +273,11 @@ fn nothing_in_vain(events: &[Event], expected: &Expected) -> Result<(), TestCase
     Ok(())
 }
 
-/// Where answers come one by one. Cards leave together and come back together: the failure of one is not
-/// heard of before the others are over.
-fn nothing_begins_after_a_failure(events: &[Event]) -> Result<(), TestCaseError> {
+/// Checks that nothing begins after a failure, if answers arrive one by one. Cards are sent together and answered
+/// together, so the failure of a card is not known before the others have finished.
+fn check_nothing_begins_after_failure(events: &[Event]) -> Result<(), TestCaseError> {
     let ends_the_run = |event: &&Event| match event {
-        Event::Failed(call) => matches!(leaf(call).kind, Kind::Code | Kind::Tool),
+        Event::Failed(call) => matches!(leaf(call).kind, LeafKind::Code | LeafKind::Tool),
         _ => false,
     };
     let mut later = events.iter().skip_while(|event| !ends_the_run(event));
@@ -282,11 +286,11 @@ fn nothing_begins_after_a_failure(events: &[Event]) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// Gives how many writes were done.
-fn told(
+/// Checks that the envelope reports all writes. Returns how many writes were done.
+fn check_failure_report(
     envelope: &ResultEnvelope,
     events: &[Event],
-    failing: &Failing,
+    failing: &PlannedFailures,
 ) -> Result<usize, TestCaseError> {
     let error = envelope.error.as_ref().unwrap();
     let details = &error.details;
@@ -301,7 +305,8 @@ fn told(
         match event {
             Event::Ended(call) if leaf(call).writes() => done.push(call),
             Event::Failed(call)
-                if is_in(failing, call).is_some_and(|it| it.outcome == Outcome::Unknown) =>
+                if planned_failure(failing, call)
+                    .is_some_and(|it| it.outcome == Outcome::Unknown) =>
             {
                 unknown.push(call);
             }

@@ -1,14 +1,14 @@
-//! Composites by chance: two of L2, and a workflow that may be made of them. Most are sound.
+//! Generates random samples: two composites of L2, and a workflow that may use them. Most are sound.
 
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
-use super::bind::{Bound, bind};
-use super::compose::{Composite, Condition, Sample, Source, Step, Target};
+use super::bind::{BoundComposite, bind};
+use super::compose::{Composite, CompositeStep, Condition, Sample, Target, ValueOrigin};
 use super::leaves::{LEAVES, NAMES};
 
-/// Numbers by which a step is made; each chooses among what there is.
+/// Random numbers for a step; each selects among the available options.
 type RawStep = (
     (u8, bool, bool),
     Vec<(u8, u8, u8)>,
@@ -18,7 +18,7 @@ type RawStep = (
     (u8, u8),
 );
 
-/// Steps, whether it states its input, whether it has `execution`, and its output.
+/// The steps, whether the composite declares its input, whether it has `execution`, and its outputs.
 type RawComposite = (Vec<RawStep>, bool, bool, Option<Vec<u8>>);
 
 pub(super) fn samples() -> impl Strategy<Value = Sample> {
@@ -59,13 +59,13 @@ fn step() -> impl Strategy<Value = RawStep> {
 fn make(
     id: &'static str,
     level: u8,
-    (raw, states_input, has_execution, outputs): RawComposite,
-    known: &[Bound],
+    (raw, declares_input, has_execution, outputs): RawComposite,
+    known: &[BoundComposite],
 ) -> Composite {
     let below = if level == 3 { known.len() } else { 0 };
-    let mut steps: Vec<Step> = Vec::new();
+    let mut steps: Vec<CompositeStep> = Vec::new();
     for (index, ((target, by_name, in_execution), ..)) in raw.iter().enumerate() {
-        // Composites come up often, where there are any.
+        // Composites are chosen often, if there are any.
         let choice = usize::from(*target) % (LEAVES.len() + 2 * below);
         let target = match choice.checked_sub(LEAVES.len()) {
             None => Target::Leaf(choice),
@@ -76,10 +76,11 @@ fn make(
             Target::Composite(composite) => known[composite].id,
         };
         let is_free = steps.iter().all(|step| step.name != own);
-        steps.push(Step {
-            name: match *by_name && is_free {
-                true => own.to_owned(),
-                false => format!("s{index}"),
+        steps.push(CompositeStep {
+            name: if *by_name && is_free {
+                own.to_owned()
+            } else {
+                format!("s{index}")
             },
             target,
             inputs: Vec::new(),
@@ -95,18 +96,19 @@ fn make(
         None => (0..steps.len()).collect(),
     };
     let place = |step: usize| written.iter().position(|it| *it == step);
-    let gives = |step: &Step| match step.target {
+    let gives = |step: &CompositeStep| match step.target {
         Target::Leaf(leaf) => LEAVES[leaf].outputs().map(str::to_owned).collect(),
-        Target::Composite(composite) => known[composite].gives(),
+        Target::Composite(composite) => known[composite].output_names(),
     };
     let outputs_of: Vec<Vec<String>> = steps.iter().map(gives).collect();
     let targets: Vec<Target> = steps.iter().map(|step| step.target).collect();
-    // Mostly of a step that is written before.
+    // Mostly an earlier step.
     let some_step = |step: usize, which: u8| -> Option<usize> {
         let at = place(step)?;
-        let others: Vec<usize> = match which < 220 {
-            true => written[..at].to_vec(),
-            false => written.iter().copied().filter(|it| *it != step).collect(),
+        let others: Vec<usize> = if which < 220 {
+            written[..at].to_vec()
+        } else {
+            written.iter().copied().filter(|it| *it != step).collect()
         };
         let chosen = others.get(usize::from(which) % others.len().max(1))?;
         (!outputs_of[*chosen].is_empty()).then_some(*chosen)
@@ -124,12 +126,12 @@ fn make(
         };
         let has = |wanted: &str| inputs.iter().any(|(name, _)| name == wanted);
         let name = steps[index].name.clone();
-        let mut own: Vec<(String, Source)> = Vec::new();
+        let mut own: Vec<(String, ValueOrigin)> = Vec::new();
         if has("tag") {
-            own.push(("tag".to_owned(), Source::Literal(name)));
+            own.push(("tag".to_owned(), ValueOrigin::Literal(name)));
         }
         if has("outer") && level == 2 {
-            own.push(("outer".to_owned(), Source::Input("tag".to_owned())));
+            own.push(("outer".to_owned(), ValueOrigin::Input("tag".to_owned())));
         }
         let free: Vec<&String> = inputs
             .iter()
@@ -141,11 +143,11 @@ fn make(
                 continue;
             };
             let output = some_step(index, *further)
-                .and_then(|step| Some(Source::Output(step, some_text(step, *which)?)));
+                .and_then(|step| Some(ValueOrigin::Output(step, some_text(step, *which)?)));
             let source = match kind % 6 {
-                0 => Source::Literal(format!("given-{further}")),
-                1 => Source::Input(NAMES[usize::from(*further) % NAMES.len()].to_owned()),
-                _ => output.unwrap_or_else(|| Source::Literal("$$alone".to_owned())),
+                0 => ValueOrigin::Literal(format!("given-{further}")),
+                1 => ValueOrigin::Input(NAMES[usize::from(*further) % NAMES.len()].to_owned()),
+                _ => output.unwrap_or_else(|| ValueOrigin::Literal("$$alone".to_owned())),
             };
             own.push(((*field).clone(), source));
         }
@@ -160,21 +162,20 @@ fn make(
             let is_free = outputs_of[index].iter().all(|known| known != new);
             is_free.then(|| (old, new.to_owned()))
         });
-        let condition = condition
-            .filter(|_| has_execution)
-            .and_then(|(kind, which, number)| {
-                let asked = some_step(index, which);
-                match (kind % 3, asked) {
-                    (0, Some(step)) if outputs_of[step].iter().any(|it| it == "n") => {
-                        Some(Condition::AtLeast(step, u64::from(number % 4)))
-                    }
-                    // What is always there is not asked for.
-                    (1, Some(step)) if targets[step].leaf().is_none() => {
-                        Some(Condition::Gives(step, some_text(step, number)?))
-                    }
-                    _ => Some(Condition::Flag(number % 2 == 0)),
+        let random_condition = if has_execution { *condition } else { None };
+        let condition = random_condition.and_then(|(kind, which, number)| {
+            let asked = some_step(index, which);
+            match (kind % 3, asked) {
+                (0, Some(step)) if outputs_of[step].iter().any(|it| it == "n") => {
+                    Some(Condition::AtLeast(step, u64::from(number % 4)))
                 }
-            });
+                // Leaves always have their outputs, so only composites are asked.
+                (1, Some(step)) if targets[step].leaf().is_none() => {
+                    Some(Condition::Gives(step, some_text(step, number)?))
+                }
+                _ => Some(Condition::Flag(number % 2 == 0)),
+            }
+        });
         let step = &mut steps[index];
         step.inputs = own;
         step.input_mapping = mapped;
@@ -190,8 +191,8 @@ fn make(
             };
             let name = NAMES[usize::from(which / 7) % NAMES.len()];
             let source = match (which % 5, some_text(*step, which)) {
-                (0, _) | (_, None) => Source::Literal(format!("told-{which}")),
-                (_, Some(field)) => Source::Output(*step, field),
+                (0, _) | (_, None) => ValueOrigin::Literal(format!("told-{which}")),
+                (_, Some(field)) => ValueOrigin::Output(*step, field),
             };
             if named.insert(name) {
                 outputs.push((name.to_owned(), source));
@@ -202,14 +203,14 @@ fn make(
     Composite {
         id,
         level,
-        states_input,
+        declares_input,
         steps,
         execution,
         outputs,
     }
 }
 
-/// Steps in an order of their own, some side by side, some left out.
+/// Returns the blocks of `execution`: some steps change places, some run in parallel, some are left out.
 fn execution(raw: &[RawStep]) -> Vec<Vec<usize>> {
     let mut order: Vec<usize> = (0..raw.len()).collect();
     // A few change places.

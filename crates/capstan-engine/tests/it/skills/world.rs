@@ -1,4 +1,4 @@
-//! An engine whose outside world answers when the test says so, in whatever order.
+//! An engine with a fake outside world, which answers when the test says so, in any order.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -36,37 +36,38 @@ pub(super) enum Event {
     Began(Call),
     Ended(Call),
     Failed(Call),
-    /// Nobody waits for it any more.
+    /// The engine no longer waits for it.
     Dropped(Call),
 }
 
-/// How calls are to fail, by their paths.
-pub(super) type Failing = BTreeMap<String, Fails>;
+/// The calls that fail, by their paths.
+pub(super) type PlannedFailures = BTreeMap<String, PlannedFailure>;
 
+/// How a call fails.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Fails {
+pub(super) struct PlannedFailure {
     pub(super) outcome: Outcome,
-    /// Nothing: always, and for a reason that does not pass. Else so often, because it took too long.
+    /// `None`: it always fails, for a lasting reason. Otherwise it times out so many times.
     pub(super) times: Option<usize>,
 }
 
 #[derive(Default)]
 struct World {
-    under_way: Mutex<Vec<UnderWay>>,
+    under_way: Mutex<Vec<PendingCall>>,
     log: Mutex<Vec<Event>>,
-    failing: Mutex<Failing>,
+    failing: Mutex<PlannedFailures>,
 }
 
-/// What comes back, or how a call failed.
-type Back = Result<Map<String, Value>, Fails>;
+/// The output of a call, or how it fails.
+type CallResult = Result<Map<String, Value>, PlannedFailure>;
 
-struct UnderWay {
-    /// Nothing for a pause.
-    call: Option<(Call, Back)>,
-    answer: oneshot::Sender<Back>,
+struct PendingCall {
+    /// `None` for a pause.
+    call: Option<(Call, CallResult)>,
+    answer: oneshot::Sender<CallResult>,
 }
 
-/// An engine with skills, and the world around it.
+/// An engine with skills, and its fake outside world.
 pub(super) struct Bench {
     world: Arc<World>,
     pub(super) capstan: Capstan,
@@ -79,15 +80,15 @@ impl Bench {
         fs::write(&file, skills).unwrap();
         let world = Arc::new(World::default());
         let services = Services {
-            sandbox: Some(Arc::new(Outside(Arc::clone(&world)))),
-            tools: Some(Arc::new(Outside(Arc::clone(&world)))),
+            sandbox: Some(Arc::new(OutsideWorld(Arc::clone(&world)))),
+            tools: Some(Arc::new(OutsideWorld(Arc::clone(&world)))),
             skills: Some(Arc::new(SkillFolders::new(vec![file.clone()]))),
             ..Services::default()
         };
-        let clock = Still(Instant::now(), Arc::clone(&world));
+        let clock = FrozenClock(Instant::now(), Arc::clone(&world));
         let capstan = Capstan::new(
             catalog(),
-            vec![Arc::new(Outside(Arc::clone(&world)))],
+            vec![Arc::new(OutsideWorld(Arc::clone(&world)))],
             Arc::new(clock),
             Redactor::default(),
             Settings::default(),
@@ -100,12 +101,12 @@ impl Bench {
         }
     }
 
-    /// Runs a skill while answers come back as `chances` has it: one at a time, or several at once.
+    /// Runs a skill with answers in a random order: one at a time, or several at once.
     pub(super) fn run(
         &self,
         skill: &str,
         input: &Map<String, Value>,
-        failing: &Failing,
+        failing: &PlannedFailures,
         chances: &mut fastrand::Rng,
         one_by_one: bool,
     ) -> (ResultEnvelope, Vec<Event>) {
@@ -142,7 +143,7 @@ impl Bench {
         )
     }
 
-    /// What takes no time.
+    /// Runs a future that must not wait.
     pub(super) fn at_once<T>(&self, future: impl Future<Output = T>) -> T {
         match poll(pin!(future)) {
             Poll::Ready(value) => value,
@@ -157,7 +158,7 @@ impl Drop for Bench {
     }
 }
 
-/// Polls as long as it asks for it, so that it waits for nothing but the world.
+/// Polls a future until it waits for the outside world.
 fn poll<F: Future>(mut future: Pin<&mut F>) -> Poll<F::Output> {
     let woken = Arc::new(Woken::default());
     let waker = Waker::from(Arc::clone(&woken));
@@ -184,7 +185,7 @@ impl World {
         under_way.iter().any(|it| !it.answer.is_canceled())
     }
 
-    /// Lets one of those under way come back.
+    /// Answers one of the pending calls.
     fn answer_one(&self, chances: &mut fastrand::Rng) {
         let mut under_way = self.under_way.lock().unwrap();
         under_way.retain(|it| !it.answer.is_canceled());
@@ -205,7 +206,7 @@ impl World {
         chosen.answer.send(result).ok();
     }
 
-    async fn call(&self, leaf: &'static Leaf, input: Map<String, Value>) -> Back {
+    async fn call(&self, leaf: &'static Leaf, input: Map<String, Value>) -> CallResult {
         let call = Call::new(leaf.id, &input);
         let fails = {
             let failing = self.failing.lock().unwrap();
@@ -215,7 +216,7 @@ impl World {
                 .iter()
                 .filter(|it| **it == Event::Began(call.clone()));
             let before = before.count();
-            let is_over = |fails: &&Fails| fails.times.is_none_or(|times| before < times);
+            let is_over = |fails: &&PlannedFailure| fails.times.is_none_or(|times| before < times);
             fails.filter(is_over).copied()
         };
         let result = match fails {
@@ -224,21 +225,21 @@ impl World {
         };
         let (answer, waiting) = oneshot::channel();
         self.log.lock().unwrap().push(Event::Began(call.clone()));
-        self.under_way.lock().unwrap().push(UnderWay {
+        self.under_way.lock().unwrap().push(PendingCall {
             call: Some((call.clone(), result)),
             answer,
         });
-        let mut watch = Watch(self, Some(call));
+        let mut watch = DropWatch(self, Some(call));
         let result = waiting.await.unwrap();
         watch.1 = None;
         result
     }
 }
 
-/// Tells when somebody who waits is dropped.
-struct Watch<'a>(&'a World, Option<Call>);
+/// Logs a call that is dropped before its answer.
+struct DropWatch<'a>(&'a World, Option<Call>);
 
-impl Drop for Watch<'_> {
+impl Drop for DropWatch<'_> {
     fn drop(&mut self) {
         if let Some(call) = self.1.take() {
             self.0.log.lock().unwrap().push(Event::Dropped(call));
@@ -246,14 +247,14 @@ impl Drop for Watch<'_> {
     }
 }
 
-/// Everything that is outside of the engine.
-struct Outside(Arc<World>);
+/// All ports of the engine to the outside world.
+struct OutsideWorld(Arc<World>);
 
 fn leaf(id: &str) -> &'static Leaf {
     LEAVES.iter().find(|leaf| leaf.id == id).unwrap()
 }
 
-fn failure(fails: Fails) -> Failure {
+fn failure(fails: PlannedFailure) -> Failure {
     let code = match fails.times {
         None => ErrorCode::Conflict,
         Some(_) => ErrorCode::Timeout,
@@ -262,7 +263,7 @@ fn failure(fails: Fails) -> Failure {
     Failure::new(error, fails.outcome)
 }
 
-impl RouteAdapter for Outside {
+impl RouteAdapter for OutsideWorld {
     fn route(&self) -> Route {
         Route::Rest
     }
@@ -295,7 +296,7 @@ impl RouteAdapter for Outside {
     }
 }
 
-impl ToolServers for Outside {
+impl ToolServers for OutsideWorld {
     fn names(&self) -> Vec<String> {
         vec!["box".to_owned()]
     }
@@ -338,8 +339,8 @@ impl ToolServers for Outside {
     }
 }
 
-impl Sandbox for Outside {
-    /// The code is the name of the leaf.
+impl Sandbox for OutsideWorld {
+    /// Takes the id of a leaf as code.
     fn read<'a>(&'a self, source: &'a str) -> BoxFuture<'a, Result<Arc<Script>, ScriptError>> {
         let script = Script {
             hash: CodeHash::from_bytes([0; 32]),
@@ -355,7 +356,7 @@ impl Sandbox for Outside {
     fn run<'a>(&'a self, run: ScriptRun<'a>) -> BoxFuture<'a, ScriptEnd> {
         Box::pin(async move {
             let result = self.0.call(leaf(&run.script.javascript), run.args.clone());
-            let thrown = |fails: Fails| ScriptError {
+            let thrown = |fails: PlannedFailure| ScriptError {
                 kind: match fails.times {
                     None => ScriptErrorKind::Thrown {
                         name: "Error".to_owned(),
@@ -390,12 +391,12 @@ impl Sandbox for Outside {
     }
 }
 
-/// Time stands still. A short pause is over when the test says so, a long one never.
-struct Still(Instant, Arc<World>);
+/// A clock that stands still. A short pause ends when the test says so, a long one never.
+struct FrozenClock(Instant, Arc<World>);
 
 const SHORT: Duration = Duration::from_secs(5);
 
-impl Clock for Still {
+impl Clock for FrozenClock {
     fn now(&self) -> Instant {
         self.0
     }
@@ -410,7 +411,7 @@ impl Clock for Still {
                 return std::future::pending().await;
             }
             let (answer, waiting) = oneshot::channel();
-            let pause = UnderWay { call: None, answer };
+            let pause = PendingCall { call: None, answer };
             self.1.under_way.lock().unwrap().push(pause);
             waiting.await.ok();
         })

@@ -17,7 +17,7 @@ pub(in crate::http) async fn show(
 ) -> Result<Answer, Failure> {
     let part = Part::read(&mut query)?;
     query.finish()?;
-    api.capstan.permits(SNAPSHOT)?;
+    api.capstan.check_policy(SNAPSHOT)?;
     let content = aside(async move {
         let found = api
             .capstan

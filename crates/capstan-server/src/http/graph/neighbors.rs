@@ -28,7 +28,7 @@ pub(in crate::http) async fn show(
     let depth = query.number("depth", 1..=DEEPEST)?.unwrap_or(1);
     let limit = query.number("limit", 1..=MOST)?.unwrap_or(FEW);
     query.finish()?;
-    api.capstan.permits("graph.neighbors")?;
+    api.capstan.check_policy("graph.neighbors")?;
     let (capstan, name) = (Arc::clone(&api.capstan), capability.clone());
     let found = aside(async move {
         let around = Around {

@@ -19,7 +19,7 @@ pub(in crate::http) async fn show(
     let from = query.required("from", "where the way begins, the id of a capability")?;
     let to = query.required("to", "where the way ends, the id of a capability")?;
     query.finish()?;
-    api.capstan.permits("graph.path")?;
+    api.capstan.check_policy("graph.path")?;
     let path = aside(async move { api.capstan.discovery().graph_path(&from, &to).await }).await?;
     let nodes: Vec<_> = path.nodes.iter().map(Node::as_str).collect();
     let edges: Vec<_> = path.edges.iter().map(view::relation).collect();

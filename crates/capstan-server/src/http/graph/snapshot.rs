@@ -24,7 +24,7 @@ pub(in crate::http) async fn show(
 ) -> Result<Answer, Failure> {
     let part = Part::read(&mut query)?;
     query.finish()?;
-    api.capstan.permits(SNAPSHOT)?;
+    api.capstan.check_policy(SNAPSHOT)?;
     let etag = etag(&api, &part).await?;
     if etag.is_known_to(&headers) {
         return Ok(Answer::not_modified(etag));

@@ -1,4 +1,4 @@
-//! What a run of a skill waits for: steps that left, and pauses before the next try.
+//! The pending work of a skill's run: steps that were sent, and pauses before a retry.
 
 use std::time::Duration;
 
@@ -12,42 +12,46 @@ use super::SkillRunner;
 use super::launch::{Job, launch};
 use crate::step_result::StepResult;
 
-/// What came of waiting.
-pub(super) enum Event<'a> {
-    /// Steps came back, by node.
-    Over(Vec<(usize, StepResult)>),
-    /// A pause is over, and this is to be tried again.
-    Due(Box<Job<'a>>),
+/// A piece of pending work that has ended.
+pub(super) enum WorkEvent<'a> {
+    /// Steps have results, by node.
+    Finished(Vec<(usize, StepResult)>),
+    /// A pause is over; this job is to be tried again.
+    RetryDue(Box<Job<'a>>),
 }
 
+/// The jobs that are under way.
 #[derive(Default)]
-pub(super) struct UnderWay<'a> {
-    /// What nobody has to wait for when the end is decided: reads, and pauses.
-    droppable: FuturesUnordered<BoxFuture<'a, Event<'a>>>,
-    writes: FuturesUnordered<BoxFuture<'a, Event<'a>>>,
+pub(super) struct PendingWork<'a> {
+    /// Work that can be dropped when the run stops: reads and pauses.
+    droppable: FuturesUnordered<BoxFuture<'a, WorkEvent<'a>>>,
+    /// Writes must be waited for, because their outcome must be known.
+    writes: FuturesUnordered<BoxFuture<'a, WorkEvent<'a>>>,
 }
 
-impl<'a> UnderWay<'a> {
+impl<'a> PendingWork<'a> {
+    /// Begins a job.
     pub(super) fn launch(&mut self, runner: SkillRunner<'a>, job: Job<'a>) {
-        let of_its_kind = if job.writes {
+        let group = if job.writes {
             &self.writes
         } else {
             &self.droppable
         };
-        of_its_kind.push(Box::pin(
-            async move { Event::Over(launch(runner, job).await) },
-        ));
-    }
-
-    pub(super) fn wait(&mut self, runner: SkillRunner<'a>, pause: Duration, job: Box<Job<'a>>) {
-        self.droppable.push(Box::pin(async move {
-            runner.code.shared.clock.sleep(pause).await;
-            Event::Due(job)
+        group.push(Box::pin(async move {
+            WorkEvent::Finished(launch(runner, job).await)
         }));
     }
 
-    /// Nothing if there is nothing to wait for.
-    pub(super) async fn next(&mut self) -> Option<Event<'a>> {
+    /// Begins a pause, after which a job is due again.
+    pub(super) fn wait(&mut self, runner: SkillRunner<'a>, pause: Duration, job: Box<Job<'a>>) {
+        self.droppable.push(Box::pin(async move {
+            runner.code.shared.clock.sleep(pause).await;
+            WorkEvent::RetryDue(job)
+        }));
+    }
+
+    /// Waits for the next event. Returns `None` if nothing is pending.
+    pub(super) async fn next(&mut self) -> Option<WorkEvent<'a>> {
         match (self.droppable.is_empty(), self.writes.is_empty()) {
             (_, true) => self.droppable.next().await,
             (true, false) => self.writes.next().await,
@@ -57,14 +61,13 @@ impl<'a> UnderWay<'a> {
         }
     }
 
-    /// Begins nothing more, drops what only reads, and waits for what writes: of that it has to be known
-    /// how it ended.
+    /// Drops reads and pauses, waits for all writes, and returns their results.
     pub(super) async fn stop(self) -> Vec<(usize, StepResult)> {
         drop(self.droppable);
         let events: Vec<_> = self.writes.collect().await;
         let over = events.into_iter().filter_map(|event| match event {
-            Event::Over(over) => Some(over),
-            Event::Due(_) => None,
+            WorkEvent::Finished(over) => Some(over),
+            WorkEvent::RetryDue(_) => None,
         });
         over.flatten().collect()
     }

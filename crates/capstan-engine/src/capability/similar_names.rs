@@ -1,20 +1,21 @@
-//! Which names are nearly the one that nothing has.
+//! Names of code that are similar to a name that was not found.
 
 use capstan_core::port::Filter;
 use capstan_core::similar;
 
 use super::Directory;
 
-/// More names of code are not compared.
+/// How many names of code are compared.
 const MOST_COMPARED: u64 = 10_000;
 
 impl Directory {
-    /// The names of code that are most like one.
-    pub(crate) async fn near_code(&self, name: &str) -> Vec<String> {
-        similar::suggestions(name, self.names_of_named_code().await)
+    /// Returns the names of code that are most similar to `name`.
+    pub(crate) async fn similar_code_names(&self, name: &str) -> Vec<String> {
+        similar::suggestions(name, self.code_names().await)
     }
 
-    pub(crate) async fn names_of_named_code(&self) -> Vec<String> {
+    /// Returns the names of all named code in the viewer's scope.
+    pub(crate) async fn code_names(&self) -> Vec<String> {
         let Some(store) = self.shared.store() else {
             return Vec::new();
         };
@@ -25,7 +26,7 @@ impl Directory {
         };
         let all = store.summaries(self.shared.viewer(), &named).await;
         let records = all.unwrap_or_default().into_iter().map(|it| it.record);
-        // Elsewhere a short name may mean something else.
+        // A short name from another scope may mean something else here.
         let own = records.filter(|it| it.scope == self.shared.viewer().scope);
         own.map(|record| record.name.to_string()).collect()
     }

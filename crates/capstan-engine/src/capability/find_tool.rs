@@ -1,14 +1,14 @@
-//! Finds the tool of a downstream server that a name means.
+//! Finds tools of downstream servers.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use capstan_core::{ErrorCode, ResultError, similar};
 
-use super::{Asker, Directory, FoundCapability, Meaning, OnlyKind, refused_kind, tool_card};
+use super::{Asker, Directory, FoundCapability, Meaning, OnlyKind, kind_error, tool_card};
 
-/// How many names are offered where one was not found.
-const NEAR: usize = 5;
+/// How many similar names are offered if a tool is not found.
+const MOST_SIMILAR: usize = 5;
 
 impl Directory {
     /// Finds a tool by its full name, `server.tool`.
@@ -18,14 +18,14 @@ impl Directory {
         asker: Asker,
         deadline: Instant,
     ) -> Result<FoundCapability, ResultError> {
-        match self.meaning_beside_skills(name, asker) {
+        match self.meaning_ignoring_skills(name, asker) {
             Meaning::Tool { server, tool } => self.find_tool(server, tool, deadline).await,
-            meaning => Err(refused_kind(name, OnlyKind::Tool, &meaning)
+            meaning => Err(kind_error(name, OnlyKind::Tool, &meaning)
                 .unwrap_or_else(|| ResultError::new(ErrorCode::NotFound, "it is no tool"))),
         }
     }
 
-    /// Finds a tool of a server, which is started if need be.
+    /// Finds a tool of a server. Starts the server if necessary.
     pub(crate) async fn find_tool(
         &self,
         server: &str,
@@ -37,7 +37,7 @@ impl Directory {
             Some(known) => Ok(Arc::new(tool_card(server, known)).into()),
             None => {
                 let mut names = similar::ranked(tool, tools.iter().map(|it| it.name.as_str()));
-                names.truncate(NEAR);
+                names.truncate(MOST_SIMILAR);
                 let message = format!(
                     "the server `{server}` has no tool `{tool}`: among its {} are {}",
                     tools.len(),

@@ -1,4 +1,4 @@
-//! What an execution tells while it goes on and when it is over: calls, writes, console, warnings and times.
+//! Summaries of an execution, during it and at its end: calls, writes, console, warnings and times.
 
 use std::collections::HashSet;
 use std::sync::PoisonError;
@@ -9,50 +9,50 @@ use capstan_core::{CallsMade, Outcome, Timings};
 
 use super::Recorder;
 use super::calls::RecordedCall;
-use super::writes::Writes;
+use super::writes::WriteSummary;
 use crate::session::Interruption;
 
-/// Of all runs of one trace together.
-const MOST_CONSOLE: usize = 256 << 10;
+/// How many bytes of console output one trace keeps, of all runs of code together.
+const MOST_CONSOLE_BYTES: usize = 256 << 10;
 
-/// Of what calls within an execution were told, so much is told with its answer.
+/// How many warnings of inner calls are passed on with the answer.
 const MOST_WARNINGS: usize = 10;
 
 impl Recorder {
-    /// What was written so far, and what was not.
+    /// Counts the writes so far: those that succeeded, those of unknown outcome, and those that were not sent.
     pub(crate) fn interruption(&self) -> Interruption {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        // What called others tells nothing that those do not.
+        // Calls that made other calls would be counted twice.
         let parents: HashSet<u32> = calls.all.iter().filter_map(|it| it.call.within).collect();
         let is_single =
             |(position, entry): &(u32, &RecordedCall)| entry.writes && !parents.contains(position);
-        let mut told = Interruption::default();
+        let mut interruption = Interruption::default();
         for (_, entry) in (0..).zip(&calls.all).filter(is_single) {
-            match (entry.outcome, entry.left) {
-                (Some(Outcome::Applied), _) => told.done += 1,
+            match (entry.outcome, entry.was_sent) {
+                (Some(Outcome::Applied), _) => interruption.done += 1,
                 (Some(Outcome::Unknown | Outcome::Partial), _) | (None, true) => {
-                    told.unknown.push(entry.call.capability.clone());
+                    interruption.unknown.push(entry.call.capability.clone());
                 }
-                (None, false) => told.not_sent += 1,
+                (None, false) => interruption.not_sent += 1,
                 (Some(Outcome::NotApplied), _) => {}
             }
         }
-        told
+        interruption
     }
 
-    /// What was asked for, if it went well.
+    /// Returns the first call if it succeeded and its values are kept: what the caller asked for.
     pub(crate) fn first_call(&self) -> Option<TraceCall> {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let first = calls.all.first().map(|entry| &entry.call);
-        first.filter(|call| call.ok && self.keeps).cloned()
+        first.filter(|call| call.ok && self.keeps_values).cloned()
     }
 
-    /// What was called directly from within a call (from the top: without one), how often.
-    pub(crate) fn calls_made(&self, within: Option<u32>) -> Vec<CallsMade> {
+    /// Counts the calls that the call `parent` made directly, by capability; with `None`, those at the top.
+    pub(crate) fn calls_made(&self, parent: Option<u32>) -> Vec<CallsMade> {
         let mut made: Vec<CallsMade> = Vec::new();
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let calls = calls.all.iter().map(|entry| &entry.call);
-        for call in calls.filter(|call| call.within == within) {
+        for call in calls.filter(|call| call.within == parent) {
             let failed = u64::from(!call.ok);
             match made.iter_mut().find(|it| it.capability == call.capability) {
                 Some(known) => {
@@ -69,16 +69,15 @@ impl Recorder {
         made
     }
 
-    /// What became of everything that was written from within a call, at whatever depth (from the
-    /// top: without one).
-    pub(crate) fn writes(&self, within: Option<u32>) -> Writes {
+    /// Summarizes the writes below the call `parent`, at any depth; with `None`, all writes of the execution.
+    pub(crate) fn writes(&self, parent: Option<u32>) -> WriteSummary {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut writes = Writes::default();
-        for entry in calls.writes_within(within) {
+        let mut writes = WriteSummary::default();
+        for entry in calls.writes_within(parent) {
             match entry.outcome {
                 Some(Outcome::Applied) => writes.done += 1,
                 Some(Outcome::NotApplied) => {}
-                None if !entry.left => {}
+                None if !entry.was_sent => {}
                 Some(Outcome::Unknown | Outcome::Partial) | None => {
                     writes.unknown.push(entry.call.capability.clone());
                 }
@@ -87,21 +86,21 @@ impl Recorder {
         writes
     }
 
-    /// Whether something that writes was begun from within a call, at whatever depth, and is not over.
-    pub(crate) fn has_open_write(&self, within: u32) -> bool {
+    /// Returns whether a write below the call `parent`, at any depth, is still under way.
+    pub(crate) fn has_open_write(&self, parent: u32) -> bool {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut writes = calls.writes_within(Some(within));
+        let mut writes = calls.writes_within(Some(parent));
         writes.any(|entry| entry.outcome.is_none())
     }
 
-    /// What code wrote to its console, and whether some of it was left out.
-    pub(crate) fn console(&self, lines: Vec<ConsoleLine>, cut: bool) {
+    /// Records lines that code wrote to its console. `cut`: the sandbox left some out.
+    pub(crate) fn record_console(&self, lines: Vec<ConsoleLine>, cut: bool) {
         let mut console = self.console.lock().unwrap_or_else(PoisonError::into_inner);
         let mut size: usize = console.0.iter().map(|line| line.text.len()).sum();
         console.1 |= cut;
         for line in lines {
             size += line.text.len();
-            if size > MOST_CONSOLE {
+            if size > MOST_CONSOLE_BYTES {
                 console.1 = true;
                 return;
             }
@@ -112,7 +111,7 @@ impl Recorder {
         }
     }
 
-    /// Notes what a call within the execution was told, once each.
+    /// Records the warnings of an inner call, each once.
     pub(crate) fn record_warnings(&self, warnings: &[String]) {
         if warnings.is_empty() {
             return;
@@ -126,24 +125,24 @@ impl Recorder {
         }
     }
 
-    /// What calls within the execution were told, at most ten of it.
+    /// Returns the warnings of inner calls, at most ten.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let known = self.warnings.lock().unwrap_or_else(PoisonError::into_inner);
         known.clone()
     }
 
-    /// Everything that code wrote so far.
+    /// Returns the console output so far.
     pub(crate) fn console_so_far(&self) -> Vec<ConsoleLine> {
         let console = self.console.lock().unwrap_or_else(PoisonError::into_inner);
         console.0.clone()
     }
 
-    /// How long it took so far, and for how much of that something was under way that was called from
-    /// within a call (from the top: without one).
-    pub(crate) fn timings(&self, within: Option<u32>) -> Timings {
+    /// Returns the time since the start, and for how much of it a direct call of the call `parent` was under way;
+    /// with `None`, a call at the top.
+    pub(crate) fn timings(&self, parent: Option<u32>) -> Timings {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let own = calls.all.iter().map(|entry| &entry.call);
-        let own = own.filter(|call| call.within == within);
+        let own = own.filter(|call| call.within == parent);
         let mut spans: Vec<_> = own
             .map(|call| (call.started_us, call.started_us + call.duration_us))
             .collect();
@@ -160,12 +159,13 @@ impl Recorder {
         }
     }
 
+    /// Returns the time since the start in microseconds.
     pub(crate) fn elapsed(&self) -> u64 {
         let elapsed = self.clock.now().saturating_duration_since(self.started);
         u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// How long the whole execution has if it must be over then.
+    /// Returns the time from the start of the execution to a deadline.
     pub(crate) fn time_until(&self, deadline: Instant) -> Duration {
         deadline.saturating_duration_since(self.started)
     }

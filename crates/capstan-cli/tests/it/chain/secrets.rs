@@ -4,7 +4,7 @@ use capstan_core::{ChainRequest, ChainStep};
 use serde_json::{Value, json};
 
 use super::bench::Bench;
-use super::steps::{comment, create, exactly, named, step, view};
+use super::steps::{assert_all_ok, comment, create, exactly, named, retitle, step, view};
 use crate::support::TOKEN;
 
 #[tokio::test]
@@ -55,6 +55,23 @@ async fn secrets_do_not_come_out() {
         }
     }
     assert!(leaks.is_empty(), "{}", leaks.join("\n"));
+}
+
+/// Stages get true values, as references do; a mask between them would be refused where it is written.
+#[tokio::test]
+async fn later_stages_get_values_that_look_like_secrets() {
+    let bench = Bench::demo().await;
+    let foreign = format!("ghp_{}", "a1B2".repeat(9));
+    assert_all_ok(&bench.run(&[retitle(47, &foreign)]).await);
+    let list = step("issue.list", json!({"label": "documentation"}));
+    let input = json!({"issue_number": "$docs.number", "body": "$docs.title"});
+    let comments = ChainStep {
+        each: Some("docs".to_owned()),
+        ..step("issue.comments.create", input)
+    };
+    let ran = bench.run(&[named("docs", list), comments]).await;
+    assert_all_ok(&ran);
+    assert!(!serde_json::to_string(&ran).unwrap().contains(&foreign));
 }
 
 #[tokio::test]

@@ -128,9 +128,10 @@ fn findings(
     let yaml = Path::new(file).with_extension("yaml");
     let graphql = Path::new(file).with_extension("graphql");
     let (mut card_text, mut document) = (read(&yaml), read(&graphql));
-    match file.ends_with(".yaml") {
-        true => card_text = change(card_text),
-        false => document = change(document),
+    if file.ends_with(".yaml") {
+        card_text = change(card_text)
+    } else {
+        document = change(document)
     }
     let source = Source::new(yaml.display().to_string(), card_text);
     let document = Source::new(graphql.display().to_string(), document);

@@ -80,10 +80,7 @@ fn an_explanation_costs_50_to_200_tokens() {
         let explanation = place.run(&["explain", id]);
         let costs = tokens(explanation.stdout.trim_end());
         // What Capstan does itself may be said in fewer words.
-        let least = match row["kind"] == "system" {
-            true => 30,
-            false => 50,
-        };
+        let least = if row["kind"] == "system" { 30 } else { 50 };
         assert!((least..=200).contains(&costs), "{id}: {costs}");
     }
 }

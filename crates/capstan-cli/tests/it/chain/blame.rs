@@ -22,9 +22,10 @@ async fn one_guilty_step_in_each_chunk_leaves_the_innocent_of_all_alone() {
     let ran = bench.run(&steps).await;
     assert_eq!(ran.meta.chunks, 3);
     for (index, code) in codes(&ran).iter().enumerate() {
-        let expected = match guilty.contains(&index) {
-            true => "AUTH",
-            false => "NOT_FOUND",
+        let expected = if guilty.contains(&index) {
+            "AUTH"
+        } else {
+            "NOT_FOUND"
         };
         assert_eq!(code, expected, "{index}");
     }

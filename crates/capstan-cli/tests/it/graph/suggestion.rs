@@ -628,9 +628,10 @@ fn plans_hold_what_is_needed() {
         };
         let wanted = names(&case["capabilities"], None);
         let got = names(&data["suggestions"], Some("capability"));
-        match wanted.is_subset(&got) {
-            true => right += 1,
-            false => wrong.push((intent.to_owned(), wanted, got)),
+        if wanted.is_subset(&got) {
+            right += 1
+        } else {
+            wrong.push((intent.to_owned(), wanted, got))
         }
     }
     assert_eq!(right + wrong.len(), 80);

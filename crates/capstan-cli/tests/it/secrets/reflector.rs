@@ -87,9 +87,10 @@ fn answer(
             length = value.trim().parse().unwrap();
         }
         // The token first: then it is known where it stands.
-        match lower.starts_with("authorization:") {
-            true => head.insert(0, line.split_whitespace().last().unwrap().to_owned()),
-            false => head.push(line),
+        if lower.starts_with("authorization:") {
+            head.insert(0, line.split_whitespace().last().unwrap().to_owned())
+        } else {
+            head.push(line)
         }
     }
     let mut body = vec![0; length];

@@ -189,9 +189,10 @@ impl Race<'_> {
                 let step = step.as_str().unwrap().to_owned();
                 self.tally.looked += 1;
                 let was_done = titles.contains(&format!("Write {}", &step[1..]));
-                match was_done {
-                    true => found.extend(["--done".to_owned(), format!("{step}={{\"number\":1}}")]),
-                    false => found.extend(["--redo".to_owned(), step]),
+                if was_done {
+                    found.extend(["--done".to_owned(), format!("{step}={{\"number\":1}}")])
+                } else {
+                    found.extend(["--redo".to_owned(), step])
                 }
             }
         }

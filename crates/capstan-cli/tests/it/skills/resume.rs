@@ -161,9 +161,10 @@ fn files_under(folder: &Path) -> Box<dyn Iterator<Item = PathBuf>> {
     let entries = std::fs::read_dir(folder).unwrap();
     Box::new(entries.flat_map(|entry| {
         let path = entry.unwrap().path();
-        match path.is_dir() {
-            true => files_under(&path),
-            false => Box::new(std::iter::once(path)),
+        if path.is_dir() {
+            files_under(&path)
+        } else {
+            Box::new(std::iter::once(path))
         }
     }))
 }

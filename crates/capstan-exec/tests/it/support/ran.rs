@@ -89,8 +89,9 @@ fn word(end: &StepEnd, step: &Step) -> String {
         Err(failure) => failure,
     };
     let again = if failure.error.retryable { "!" } else { "" };
-    match step.is_write() {
-        true => format!("{}{again}:{}", failure.error.code, failure.outcome.as_str()),
-        false => format!("{}{again}", failure.error.code),
+    if step.is_write() {
+        format!("{}{again}:{}", failure.error.code, failure.outcome.as_str())
+    } else {
+        format!("{}{again}", failure.error.code)
     }
 }

@@ -324,9 +324,10 @@ impl State {
 
     /// What a request has to say of one of its things: of reads what there was when it arrived.
     fn result(&self, sent: &Sent, under_way: &UnderWay, index: usize) -> Value {
-        match sent.is_write() {
-            true => self.found(&sent.items[index]),
-            false => under_way.found[index].clone(),
+        if sent.is_write() {
+            self.found(&sent.items[index])
+        } else {
+            under_way.found[index].clone()
         }
     }
 

@@ -191,9 +191,10 @@ async fn errors_and_writes_have_no_validator() {
 const ONE: &str = "/api/capabilities/issue.list/dependencies/issue.view";
 
 async fn if_match(served: &Served, request: &str, tags: &str) -> Reply {
-    let body = match request.starts_with("POST") {
-        true => r#"{"to_capability_id":"issue.view","edge_type":"contains"}"#,
-        false => "",
+    let body = if request.starts_with("POST") {
+        r#"{"to_capability_id":"issue.view","edge_type":"contains"}"#
+    } else {
+        ""
     };
     let headers = [("If-Match", tags), ("content-type", "application/json")];
     ask(served.address, request, &headers, body.as_bytes()).await

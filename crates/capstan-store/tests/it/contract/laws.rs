@@ -167,9 +167,12 @@ async fn clear(store: &dyn Store) {
 /// Applies the change to the store and to the model, and compares their answers.
 async fn apply(store: &dyn Store, model: &mut Model, change: &Change, at: i64) {
     let records = model.fqdns();
-    let record = |index: &Index| match records.is_empty() {
-        true => fqdn("local.default.issue.exec_0.0"),
-        false => index.get(&records).clone(),
+    let record = |index: &Index| {
+        if records.is_empty() {
+            fqdn("local.default.issue.exec_0.0")
+        } else {
+            index.get(&records).clone()
+        }
     };
     match change {
         Change::Register(new) => {

@@ -74,9 +74,10 @@ fn what_was_acknowledged_is_there_once() {
         assert!(lost.is_empty(), "{lost:?}");
         for made in &all {
             let count = made.record.statistics.usage_count;
-            match made.pattern.hash == hash("ffffffff") {
-                true => assert!(count > uses, "{count} of {uses}"),
-                false => assert_eq!(count, 1),
+            if made.pattern.hash == hash("ffffffff") {
+                assert!(count > uses, "{count} of {uses}")
+            } else {
+                assert_eq!(count, 1)
             }
         }
     }

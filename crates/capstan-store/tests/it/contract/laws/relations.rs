@@ -124,9 +124,10 @@ pub(super) async fn apply(
         }
         RelationChange::Learn(of, seen) => {
             let traces = model.traces.all();
-            let (owner, trace) = match traces.is_empty() {
-                true => (whose(model, who, []), unknown()),
-                false => of.get(&traces).clone(),
+            let (owner, trace) = if traces.is_empty() {
+                (whose(model, who, []), unknown())
+            } else {
+                of.get(&traces).clone()
             };
             let who = who.cloned().unwrap_or(owner);
             let seen: Vec<_> = seen.iter().map(|it| observation(model, it)).collect();
@@ -181,9 +182,10 @@ pub(super) async fn compare(store: &dyn Store, model: &Model, viewer: &Viewer) {
 
 fn record(model: &Model, index: &Index) -> Fqdn {
     let records = model.fqdns();
-    match records.is_empty() {
-        true => fqdn("local.default.issue.exec_0.0"),
-        false => index.get(&records).clone(),
+    if records.is_empty() {
+        fqdn("local.default.issue.exec_0.0")
+    } else {
+        index.get(&records).clone()
     }
 }
 

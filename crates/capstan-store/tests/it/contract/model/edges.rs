@@ -204,9 +204,10 @@ impl Model {
     ) -> u64 {
         let own = self.traces.list(viewer);
         let is_own = own.iter().any(|it| it.id == trace.id);
-        match is_own && self.edges.learned.insert(trace.id.to_string()) {
-            true => self.add_observations(viewer, Some(trace), observations, trace.started_at),
-            false => 0,
+        if is_own && self.edges.learned.insert(trace.id.to_string()) {
+            self.add_observations(viewer, Some(trace), observations, trace.started_at)
+        } else {
+            0
         }
     }
 
@@ -226,9 +227,10 @@ impl Model {
         at: i64,
     ) -> u64 {
         let seen = self.sees(viewer, &Node::Code(fqdn.clone()));
-        match seen && self.edges.related.insert(fqdn.clone()) {
-            true => self.add_observations(viewer, None, observations, at),
-            false => 0,
+        if seen && self.edges.related.insert(fqdn.clone()) {
+            self.add_observations(viewer, None, observations, at)
+        } else {
+            0
         }
     }
 
@@ -311,9 +313,10 @@ impl Model {
     }
 
     fn check(&self, viewer: &Viewer, node: &Node) -> ModelResult<()> {
-        match self.sees(viewer, node) {
-            true => Ok(()),
-            false => Err(ErrorKind::NotFound(node.to_string())),
+        if self.sees(viewer, node) {
+            Ok(())
+        } else {
+            Err(ErrorKind::NotFound(node.to_string()))
         }
     }
 
@@ -352,9 +355,12 @@ impl Edges {
 
     pub(super) fn move_all(&mut self, from: &Fqdn, into: &Fqdn) {
         let of = |node: &Node| node.code() == Some(from);
-        let moved = |node: &Node| match of(node) {
-            true => Node::Code(into.clone()),
-            false => node.clone(),
+        let moved = |node: &Node| {
+            if of(node) {
+                Node::Code(into.clone())
+            } else {
+                node.clone()
+            }
         };
         let keys: Vec<Ends> = self.all.keys().cloned().collect();
         for key in keys {
@@ -452,9 +458,10 @@ fn said(known: Option<&Edge>, new: &NewEdge) -> Edge {
     };
     if new.source == Template {
         let is_surer = new.kind.confidence(Template) > known.confidence();
-        let (kind, source) = match is_surer {
-            true => (new.kind, Template),
-            false => (known.kind, known.source),
+        let (kind, source) = if is_surer {
+            (new.kind, Template)
+        } else {
+            (known.kind, known.source)
         };
         return Edge {
             kind,
@@ -496,9 +503,10 @@ fn declared_and_seen(
         source => source,
     };
     let is_as_sure = kind.confidence(source) >= known.confidence();
-    let (kind, source) = match is_as_sure {
-        true => (kind, source),
-        false => (known.kind, known.source),
+    let (kind, source) = if is_as_sure {
+        (kind, source)
+    } else {
+        (known.kind, known.source)
     };
     Edge {
         kind,

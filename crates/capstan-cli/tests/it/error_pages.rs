@@ -129,9 +129,9 @@ fn findings(
     let graphql = Path::new(file).with_extension("graphql");
     let (mut card_text, mut document) = (read(&yaml), read(&graphql));
     if file.ends_with(".yaml") {
-        card_text = change(card_text)
+        card_text = change(card_text);
     } else {
-        document = change(document)
+        document = change(document);
     }
     let source = Source::new(yaml.display().to_string(), card_text);
     let document = Source::new(graphql.display().to_string(), document);

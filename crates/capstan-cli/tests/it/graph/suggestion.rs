@@ -629,9 +629,9 @@ fn plans_hold_what_is_needed() {
         let wanted = names(&case["capabilities"], None);
         let got = names(&data["suggestions"], Some("capability"));
         if wanted.is_subset(&got) {
-            right += 1
+            right += 1;
         } else {
-            wrong.push((intent.to_owned(), wanted, got))
+            wrong.push((intent.to_owned(), wanted, got));
         }
     }
     assert_eq!(right + wrong.len(), 80);

@@ -88,9 +88,9 @@ fn answer(
         }
         // The token first: then it is known where it stands.
         if lower.starts_with("authorization:") {
-            head.insert(0, line.split_whitespace().last().unwrap().to_owned())
+            head.insert(0, line.split_whitespace().last().unwrap().to_owned());
         } else {
-            head.push(line)
+            head.push(line);
         }
     }
     let mut body = vec![0; length];

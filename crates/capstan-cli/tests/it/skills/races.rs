@@ -190,9 +190,9 @@ impl Race<'_> {
                 self.tally.looked += 1;
                 let was_done = titles.contains(&format!("Write {}", &step[1..]));
                 if was_done {
-                    found.extend(["--done".to_owned(), format!("{step}={{\"number\":1}}")])
+                    found.extend(["--done".to_owned(), format!("{step}={{\"number\":1}}")]);
                 } else {
-                    found.extend(["--redo".to_owned(), step])
+                    found.extend(["--redo".to_owned(), step]);
                 }
             }
         }

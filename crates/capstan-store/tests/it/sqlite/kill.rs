@@ -75,9 +75,9 @@ fn what_was_acknowledged_is_there_once() {
         for made in &all {
             let count = made.record.statistics.usage_count;
             if made.pattern.hash == hash("ffffffff") {
-                assert!(count > uses, "{count} of {uses}")
+                assert!(count > uses, "{count} of {uses}");
             } else {
-                assert_eq!(count, 1)
+                assert_eq!(count, 1);
             }
         }
     }

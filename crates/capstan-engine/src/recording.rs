@@ -127,11 +127,18 @@ impl Recording {
     /// Stores the trace of a finished execution, without waiting for the store.
     pub(crate) fn keep(&self, recorder: Recorder, about: &TraceSubject<'_>) {
         if let Some(store) = self.shared.store() {
+            let has_written = recorder.is_recorded();
             let trace = recorder.finish(about);
             self.remember_last(&trace);
             self.shared.session.has_news.store(true, Ordering::Relaxed);
-            // The store begins when it is called. The answer does not depend on its success.
-            drop(store.add_trace(self.shared.viewer(), trace));
+            let viewer = self.shared.viewer();
+            if has_written {
+                // The store already says that writes were sent; it should soon say how they ended. It begins
+                // when it is called, and the answer does not depend on its success.
+                drop(store.add_trace(viewer, trace));
+            } else {
+                store.add_trace_later(viewer, trace);
+            }
             // Pruning at random is often enough, with any number of processes.
             if fastrand::u32(..PRUNE_ONE_IN) == 0 {
                 drop(store.prune_traces(self.shared.viewer(), MOST_TRACES));

@@ -3,7 +3,7 @@
 use crate::fault::{Fault, StoreResult};
 use crate::job::{Job, JobStatus};
 use crate::location::Location;
-use crate::pool::Jobs;
+use crate::pool::{Jobs, Next};
 use crate::session::{Session, retry_while_busy};
 
 /// The maximum number of reader threads.
@@ -11,7 +11,8 @@ pub(crate) const MAX_READERS: usize = 4;
 
 pub(crate) fn run(location: &Location, jobs: &Jobs) {
     let mut session = None;
-    while let Some(mut job) = jobs.next() {
+    // Reads are never deferred: somebody waits for each.
+    while let Some(Next::Job(mut job)) = jobs.next() {
         let committed = run_job(location, &mut session, job.as_mut())
             .map_err(|fault| fault.into_store_error(location.file()));
         if committed.is_err() {

@@ -5,7 +5,6 @@ mod runs;
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use capstan_core::code::{
     Capability, CodeHash, DisplayName, Event, Fqdn, OpenTrace, Record, Relaxation, Timestamp,
@@ -34,8 +33,6 @@ pub struct SqliteStore {
     location: Location,
     writer: Pool,
     readers: Pool,
-    /// Whether a write was ever submitted, so that one may still be on its way to the disk.
-    has_written: AtomicBool,
     /// Declared after the pools: the process lock is held until everything that was started is
     /// done.
     process: Arc<OwnProcess>,
@@ -56,7 +53,6 @@ impl SqliteStore {
         Self {
             writer: Pool::new(location.clone(), 1, writer::run),
             readers: Pool::new(location.clone(), reader::MAX_READERS, reader::run),
-            has_written: AtomicBool::new(false),
             process: Arc::new(OwnProcess::new(location.clone())),
             location,
         }
@@ -66,7 +62,6 @@ impl SqliteStore {
         &self,
         work: impl FnMut(&Connection) -> StoreResult<T> + Send + 'static,
     ) -> StoreFuture<'_, T> {
-        self.has_written.store(true, Ordering::Relaxed);
         let (job, reply) = new_job(work, None);
         submit(&self.writer, job, reply)
     }
@@ -77,8 +72,7 @@ impl SqliteStore {
         if_missing: StoreResult<T>,
         work: impl FnMut(&Connection) -> StoreResult<T> + Send + 'static,
     ) -> StoreFuture<'_, T> {
-        // A store that wrote nothing must not create the file either.
-        if !self.has_written.load(Ordering::Relaxed) {
+        if !self.writer.is_busy() {
             return self.read(if_missing, work);
         }
         let (job, reply) = new_job(work, Some(if_missing));
@@ -264,6 +258,14 @@ impl Store for SqliteStore {
         self.write(move |connection| traces::add(connection, &viewer, &trace))
     }
 
+    fn add_trace_later(&self, viewer: &Viewer, trace: Trace) {
+        let viewer = viewer.clone();
+        let work = move |connection: &Connection| traces::add(connection, &viewer, &trace);
+        let (job, _) = new_job(work, None);
+        // Nobody waits for the trace, so nobody learns that it was not stored.
+        let _ = self.writer.submit_deferred(job);
+    }
+
     fn record_execution<'a>(
         &'a self,
         viewer: &'a Viewer,
@@ -283,7 +285,7 @@ impl Store for SqliteStore {
     ) -> StoreFuture<'a, Vec<TraceSummary>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
         let process = Arc::clone(&self.process);
-        self.read(Ok(Vec::new()), move |connection| {
+        self.read_after_writes(Ok(Vec::new()), move |connection| {
             let mut all = traces::list(connection, &viewer, &filter)?;
             let open = open_traces::list(connection, &viewer, &filter, &process)?;
             if !open.is_empty() {
@@ -298,7 +300,7 @@ impl Store for SqliteStore {
     fn trace<'a>(&'a self, viewer: &'a Viewer, id: &'a str) -> StoreFuture<'a, Option<Trace>> {
         let (viewer, id) = (viewer.clone(), id.to_owned());
         let process = Arc::clone(&self.process);
-        self.read(Ok(None), move |connection| {
+        self.read_after_writes(Ok(None), move |connection| {
             match traces::get(connection, &viewer, &id)? {
                 Some(trace) => Ok(Some(trace)),
                 None => open_traces::get(connection, &viewer, &id, &process),

@@ -1,27 +1,29 @@
 //! The writer thread: takes all waiting jobs, runs them in one transaction, and answers when the
 //! transaction is on the disk. Many jobs share one wait for the disk.
 
+use std::time::Duration;
+
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::fault::{Fault, StoreResult};
 use crate::job::{Job, JobStatus};
 use crate::location::Location;
-use crate::pool::Jobs;
+use crate::pool::{Jobs, Next};
 use crate::session::{Session, retry_while_busy};
 
 /// The most jobs in one transaction. The first job waits until the last is done.
 const MAX_GROUP: usize = 256;
 
+/// How long deferred jobs wait for others. A job that somebody waits for ends the wait.
+const GATHER_TIME: Duration = Duration::from_millis(100);
+
 pub(crate) fn run(location: &Location, jobs: &Jobs) {
     let mut session = None;
     while let Some(first) = jobs.next() {
-        let mut group = vec![first];
-        while group.len() < MAX_GROUP
-            && let Some(job) = jobs.try_next()
-        {
-            group.push(job);
+        let mut group = gather(first, jobs);
+        if group.is_empty() {
+            continue;
         }
-
         let committed = current_session(location, &mut session)
             .and_then(|session| commit(&mut session.connection, &mut group))
             .map_err(|fault| fault.into_store_error(location.file()));
@@ -33,6 +35,26 @@ pub(crate) fn run(location: &Location, jobs: &Jobs) {
             job.send_reply(location.file(), &committed);
         }
     }
+}
+
+/// Returns the jobs of the next transaction: deferred ones first.
+fn gather(first: Next, jobs: &Jobs) -> Vec<Box<dyn Job>> {
+    let first = match first {
+        Next::Deferred => jobs.next_within(GATHER_TIME),
+        job => Some(job),
+    };
+    let mut group = jobs.take_deferred();
+    let waiting = std::iter::from_fn(|| jobs.try_next());
+    for next in first.into_iter().chain(waiting) {
+        // The deferred jobs are in the group already.
+        if let Next::Job(job) = next {
+            group.push(job);
+        }
+        if group.len() >= MAX_GROUP {
+            break;
+        }
+    }
+    group
 }
 
 fn current_session<'a>(

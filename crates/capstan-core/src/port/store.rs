@@ -127,6 +127,10 @@ pub trait Store: Runs + Relations + Send + Sync {
     /// Stores the trace of an execution. Only the viewer sees it, and only in the same scope.
     fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> Answer<'a, ()>;
 
+    /// Like `add_trace`, but may store the trace a moment later, together with others, and reports no
+    /// failure. A process that is killed may lose it. Later calls of this store see it in any case.
+    fn add_trace_later(&self, viewer: &Viewer, trace: Trace);
+
     /// Returns the viewer's own traces, newest first.
     fn traces<'a>(
         &'a self,

@@ -2,17 +2,21 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
+use std::time::Duration;
 
 use tokio::runtime::Handle;
 
 use capstan_engine::Capstan;
 
-/// Nobody is at it.
+/// Nothing is to be learned.
 const IDLE: u8 = 0;
-/// Somebody is at it.
+/// A task is learning.
 const BUSY: u8 = 1;
-/// Somebody is at it, and looks once more when it is through.
+/// Something was executed from which nothing was learned yet. A task waits, or will learn once more.
 const AGAIN: u8 = 2;
+
+/// How long executions wait to be learned from, so that many are learned from at once.
+const GATHER_TIME: Duration = Duration::from_millis(250);
 
 #[derive(Clone)]
 pub(crate) struct Learner {
@@ -34,28 +38,57 @@ impl Learner {
         let this = self.clone();
         tokio::spawn(async move {
             if this.capstan.discovery().has_memory().await {
-                this.soon();
+                this.now();
             }
         });
     }
 
-    /// Soon after this, what was executed is learned from, and the graph in memory is up to date.
+    /// Learns from what was executed and brings the graph in memory up to date, without delay.
+    pub(crate) fn now(&self) {
+        self.start(Duration::ZERO);
+    }
+
+    /// Like [`Self::now`], but waits a moment for further executions.
     pub(crate) fn soon(&self) {
+        self.start(GATHER_TIME);
+    }
+
+    fn start(&self, mut delay: Duration) {
         if self.state.swap(AGAIN, Ordering::AcqRel) != IDLE {
             return;
         }
-        let (capstan, state) = (Arc::clone(&self.capstan), Arc::clone(&self.state));
-        let runtime = Handle::current();
-        tokio::task::spawn_blocking(move || {
-            let is_through = || {
-                let through =
-                    state.compare_exchange(BUSY, IDLE, Ordering::AcqRel, Ordering::Acquire);
-                through.is_ok()
-            };
-            while !is_through() {
-                state.store(BUSY, Ordering::Release);
-                runtime.block_on(capstan.discovery().catch_up());
+        let this = self.clone();
+        tokio::spawn(async move {
+            while !this.is_done() {
+                tokio::time::sleep(delay).await;
+                delay = GATHER_TIME;
+                this.state.store(BUSY, Ordering::Release);
+                this.catch_up().await;
             }
         });
+    }
+
+    /// Learns at once from what is left, before the process ends.
+    pub(crate) async fn finish(&self) {
+        if self.state.load(Ordering::Acquire) != IDLE {
+            self.catch_up().await;
+        }
+    }
+
+    /// Returns whether nothing was executed since the learner began to work. It is idle then.
+    fn is_done(&self) -> bool {
+        let done = self
+            .state
+            .compare_exchange(BUSY, IDLE, Ordering::AcqRel, Ordering::Acquire);
+        done.is_ok()
+    }
+
+    /// Works on a thread of its own, because building a graph would delay answers.
+    async fn catch_up(&self) {
+        let capstan = Arc::clone(&self.capstan);
+        let runtime = Handle::current();
+        let work = move || runtime.block_on(capstan.discovery().catch_up());
+        // It fails only if the process is ending.
+        let _ = tokio::task::spawn_blocking(work).await;
     }
 }

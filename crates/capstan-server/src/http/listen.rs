@@ -76,7 +76,7 @@ impl Listening {
     /// Serves until `stop` is over. Answers in the making then have a moment to be finished.
     pub async fn serve(self, capstan: Arc<Capstan>, stop: impl Future<Output = ()>) {
         // The graph is brought into memory before somebody asks for it.
-        Learner::new(Arc::clone(&capstan)).soon();
+        Learner::new(Arc::clone(&capstan)).now();
         let door = Door::new(self.entry, self.address);
         let router = router(Api::new(capstan, door));
         let crowd = Crowd::new(MOST_CONNECTIONS);

@@ -39,11 +39,9 @@ pub async fn serve(
     writer: impl AsyncWrite + Send + Unpin + 'static,
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let running = serve_directly(
-        Gate(Server::new(capstan, options)),
-        Lines::new(reader, writer),
-        None,
-    );
+    let server = Server::new(capstan, options);
+    let learner = server.learner().clone();
+    let running = serve_directly(Gate(server), Lines::new(reader, writer), None);
     let cancel = running.cancellation_token();
     let mut ended = pin!(running.waiting());
     tokio::select! {
@@ -55,5 +53,6 @@ pub async fn serve(
             ended.await?;
         }
     }
+    learner.finish().await;
     Ok(())
 }

@@ -59,6 +59,10 @@ impl Server {
         }
     }
 
+    pub(super) fn learner(&self) -> &Learner {
+        &self.learner
+    }
+
     fn repository(&self) -> skills::Repository {
         match self.capstan.defaults().repository {
             Some((owner, name)) => skills::Repository::Known(owner, name),
@@ -381,7 +385,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        let work = self.call(&request.name, arguments, &context);
+        // Boxed, because the library moves the whole future several times before it is polled.
+        let work = Box::pin(self.call(&request.name, arguments, &context));
         // Whatever goes wrong here, the client must not wait for ever.
         let result = AssertUnwindSafe(work).catch_unwind().await;
         let result = result.unwrap_or_else(|_| {

@@ -90,11 +90,15 @@ impl Discovery {
         let traces = store.unlearned(viewer, BATCH_SIZE).await;
         let traces = traces.map_err(|error| store_error(&error))?;
         let mut result = LearningResult::from_batch(traces.len());
+        // The store begins when it is called, so that all traces of a batch share one wait for the disk.
+        let mut learning = Vec::with_capacity(traces.len());
         for trace in &traces {
             let makers = self.find_makers(store, trace).await?;
             let seen = learn(trace, |id| self.can_be_related(id), &makers);
-            let learned = store.learn(viewer, &trace.id, seen).await;
-            result.record(&learned.map_err(|error| store_error(&error))?);
+            learning.push(store.learn(viewer, &trace.id, seen));
+        }
+        for learned in learning {
+            result.record(&learned.await.map_err(|error| store_error(&error))?);
         }
         Ok(result)
     }

@@ -1,5 +1,5 @@
 //! Reads JSON that people and agents write, strictly: a duplicate key in an object is an error,
-//! because one of the two values would be lost silently.
+//! because one of the two values would be lost silently. And measures JSON.
 
 use std::fmt;
 
@@ -51,6 +51,25 @@ pub fn from_slice(bytes: &[u8]) -> Result<Value, JsonError> {
 pub fn stream(text: &str) -> Result<Vec<Value>, JsonError> {
     let values = serde_json::Deserializer::from_str(text).into_iter::<Read>();
     values.map(|read| read?.strict()).collect()
+}
+
+/// Returns the length of a value as compact JSON, in bytes, without writing it.
+pub fn length(value: &Value) -> usize {
+    struct Count(usize);
+    impl std::io::Write for Count {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0 += bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let mut count = Count(0);
+    // Neither a value nor a counter can fail.
+    let _ = serde_json::to_writer(&mut count, value);
+    count.0
 }
 
 impl Read {
@@ -259,6 +278,12 @@ mod tests {
         }
         let deep = format!("{}{}", "[".repeat(5_000), "]".repeat(5_000));
         assert!(matches!(from_str(&deep), Err(JsonError::Syntax(_))));
+    }
+
+    #[test]
+    fn the_length_is_that_of_the_text() {
+        let value = json!({"a": [1, 2.5, null, true], "é\n": {"\u{1}": "\"…"}});
+        assert_eq!(length(&value), value.to_string().len());
     }
 
     #[test]

@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use serde_json::{Map, Value};
 
-use capstan_core::Redactor;
 use capstan_core::code::{ConsoleLine, Mode, Node, Timestamp, TraceId, kept};
 use capstan_core::date::timestamp_of;
 use capstan_core::port::Clock;
+use capstan_core::{Redactor, json};
 use capstan_exec::masked::masked;
 
 use super::CallContext;
@@ -169,7 +169,7 @@ impl Recorder {
         if !self.keeps_values {
             return Value::Null;
         }
-        let size = serde_json::to_string(value).map_or(0, |text| text.len());
+        let size = json::length(value);
         if size > LONGEST_KEPT_VALUE {
             return kept::cut(size);
         }

@@ -72,22 +72,30 @@ impl ChainObserver for Participant<'_> {
     }
 
     fn ended(&self, step: usize, result: Result<&Value, &Failure>) {
+        // The end of the only call is the end of the execution, which records the answer.
+        if self.is_whole_execution() && self.calls.len() == 1 {
+            return;
+        }
         if let Some(call) = self.calls.get(step) {
             self.context.recorder.record_answer(*call, result);
         }
     }
 
     fn write_returned(&self, chain_is_over: bool) {
-        let CallContext { parent, depth, .. } = self.context;
-        let is_whole_execution = parent.is_none() && depth == 0;
         // At the end of the whole execution, the complete trace is stored anyway.
-        if !(is_whole_execution && chain_is_over) {
+        if !(self.is_whole_execution() && chain_is_over) {
             self.runner.recording.record_progress(self.context);
         }
     }
 }
 
 impl Participant<'_> {
+    /// Returns whether the chain is all that was asked for, and not a part of it.
+    fn is_whole_execution(&self) -> bool {
+        let CallContext { parent, depth, .. } = self.context;
+        parent.is_none() && depth == 0
+    }
+
     /// Returns the numbers of steps in the trace.
     fn calls_of(&self, steps: &[usize]) -> Vec<u32> {
         let calls = steps.iter().filter_map(|step| self.calls.get(*step));

@@ -128,10 +128,7 @@ fn mask_by_name(value: &mut Value) {
         Value::Array(items) => items.iter_mut().for_each(mask_by_name),
         Value::Object(fields) => {
             for (name, field) in fields {
-                let plain: String = name.chars().filter(|c| c.is_alphanumeric()).collect();
-                let plain = plain.to_lowercase();
-                let is_secret = SECRET_FIELDS.iter().any(|secret| plain.contains(secret));
-                if is_secret && !field.is_null() {
+                if names_secret(name) && !field.is_null() {
                     *field = MASK.into();
                 } else {
                     mask_by_name(field);
@@ -139,5 +136,56 @@ fn mask_by_name(value: &mut Value) {
             }
         }
         _ => {}
+    }
+}
+
+/// Returns whether a field's name contains one of the words, in any case and with any separators: `API-Key`.
+fn names_secret(name: &str) -> bool {
+    name.char_indices().any(|(at, first)| {
+        let first = first.to_ascii_lowercase();
+        let mut words = SECRET_FIELDS.iter().filter(|word| word.starts_with(first));
+        words.any(|word| begins_with(&name[at..], word))
+    })
+}
+
+/// Returns whether the letters and digits of a name begin with a word, in any case.
+fn begins_with(name: &str, word: &str) -> bool {
+    let mut letters = name.chars().filter(|c| c.is_alphanumeric());
+    word.chars().all(|expected| {
+        letters
+            .next()
+            .is_some_and(|c| c.to_lowercase().eq([expected]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_secrets_are_recognized_in_any_spelling() {
+        for name in [
+            "token",
+            "accessToken",
+            "API-Key",
+            "api_key",
+            "x-Authorization",
+            "PASS_WD",
+            "my.cookies",
+        ] {
+            assert!(names_secret(name), "{name}");
+        }
+        for name in [
+            "",
+            "title",
+            "t-o-k-e",
+            "keyapi",
+            "pass",
+            "tok\u{e9}n",
+            "author",
+            "created_at",
+        ] {
+            assert!(!names_secret(name), "{name}");
+        }
     }
 }

@@ -8,12 +8,13 @@ use crate::Subject;
 
 /// Returns the text of one result.
 pub fn result_text(envelope: &ResultEnvelope, subject: &Subject, capstan: &Capstan) -> String {
+    if envelope.ok {
+        return capstan_view::view_result(envelope, &subject.view_context());
+    }
     let mut shown = envelope.clone();
     subject.add_correction(&mut shown.error);
     let mut text = capstan_view::view_result(&shown, &subject.view_context());
-    if !envelope.ok {
-        text.extend(written_before(envelope, capstan));
-    }
+    text.extend(written_before(envelope, capstan));
     text
 }
 

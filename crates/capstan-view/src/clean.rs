@@ -10,11 +10,14 @@ const CONTROL_SEQUENCE: char = '\u{9b}';
 
 /// Returns a clean text that keeps line breaks (as `\n`) and tabs.
 pub(crate) fn clean(text: &str) -> String {
+    if text.bytes().all(is_plain) {
+        return text.to_owned();
+    }
     let mut kept = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
         match c {
-            '\n' | '\t' => kept.push(c),
+            ' '..='~' | '\n' | '\t' => kept.push(c),
             '\r' => {
                 rest.next_if_eq(&'\n');
                 kept.push('\n');
@@ -31,9 +34,20 @@ pub(crate) fn clean(text: &str) -> String {
 
 /// Returns a clean text in one line, with single spaces.
 pub(crate) fn single_line(text: &str) -> String {
+    let is_single_line = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        && !text.contains("  ")
+        && text.trim().len() == text.len();
+    if is_single_line {
+        return text.to_owned();
+    }
     let clean = clean(text);
     let words: Vec<_> = clean.split_whitespace().collect();
     words.join(" ")
+}
+
+/// Returns whether a byte is a character of its own that is kept in every text.
+fn is_plain(byte: u8) -> bool {
+    matches!(byte, b' '..=b'~' | b'\n' | b'\t')
 }
 
 /// Returns whether a character overrides or isolates the writing direction, or is a tag that spells invisible

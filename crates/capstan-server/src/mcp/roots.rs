@@ -38,7 +38,7 @@ impl Roots {
     /// Asks the client for its folders, unless that was done or makes no difference. Calls that come meanwhile wait, so
     /// that all of them mean the same repository.
     pub(super) async fn ask_once(&self, capstan: &Capstan, context: &RequestContext<RoleServer>) {
-        let repository = capstan.default_repository();
+        let repository = capstan.words().default_repository();
         if !repository.depends_on_folders() {
             return;
         }

@@ -64,7 +64,7 @@ impl Server {
     }
 
     fn repository(&self) -> skills::Repository {
-        match self.capstan.defaults().repository {
+        match self.capstan.words().defaults().repository {
             Some((owner, name)) => skills::Repository::Known(owner, name),
             None => skills::Repository::Unknown,
         }
@@ -335,7 +335,11 @@ impl ServerHandler for Server {
     ) -> Result<InitializeResult, ErrorData> {
         let mut result = self.negotiate_initialize(&request)?;
         if roots::are_offered(&request.capabilities)
-            && self.capstan.default_repository().depends_on_folders()
+            && self
+                .capstan
+                .words()
+                .default_repository()
+                .depends_on_folders()
         {
             result.instructions = Some(skills::instructions(&skills::Repository::OfClient));
         }

@@ -128,7 +128,7 @@ fn text(capstan: &Capstan, explanation: &Explanation) -> String {
         kind => format!("{}, ", kind.as_str()),
     };
     let id = &explanation.capability_id;
-    let form = capstan.form(id);
+    let form = capstan.words().form(id);
     let is_card = form.is_some();
     let mut lines = vec![
         form.unwrap_or_else(|| id.clone()),
@@ -147,7 +147,7 @@ fn text(capstan: &Capstan, explanation: &Explanation) -> String {
     add("output", explanation.output.join(", "));
     add("calls", explanation.calls.join(", "));
     if let Some(example) = &explanation.example {
-        match capstan.line(id, example) {
+        match capstan.words().line(id, example) {
             Some(line) => add("example", line),
             None => add("example input", Value::Object(example.clone()).to_string()),
         }

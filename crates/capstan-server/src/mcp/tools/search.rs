@@ -139,7 +139,10 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
                 [] => String::new(),
                 some => format!(" (uses {})", some.join(", ")),
             };
-            let form = capstan.form(&hit.id).unwrap_or_else(|| hit.id.clone());
+            let form = capstan
+                .words()
+                .form(&hit.id)
+                .unwrap_or_else(|| hit.id.clone());
             format!(
                 "{}{uses}",
                 capstan_presenter::match_line(&form, &hit.description)

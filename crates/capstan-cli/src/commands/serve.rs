@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, bail, ensure};
 use capstan_core::Secret;
-use capstan_server::http::{Entry, ListenError, listen};
+use capstan_server::http::{AccessOptions, ListenError, listen};
 use serde_json::json;
 
 use super::Context;
@@ -24,13 +24,13 @@ pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<E
     }
     let context = Context::new(context.global.clone(), environment);
     context.start_logging();
-    let entry = Entry {
+    let access = AccessOptions {
         token: context.environment.server_token.clone(),
         hosts: args.allow_host.clone(),
     };
-    let listening = match listen(args.addr, entry).await {
+    let listening = match listen(args.addr, access).await {
         Ok(listening) => listening,
-        Err(ListenError::NeedsToken(cause)) => {
+        Err(ListenError::TokenRequired(cause)) => {
             bail!("{cause}: name a file with --token-file, or set CAPSTAN_TOKEN")
         }
         Err(cause) => {

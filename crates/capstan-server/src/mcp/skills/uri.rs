@@ -1,9 +1,9 @@
-//! Addresses of skills and their files: `skill://name/SKILL.md`, and `skill://1.2.0/name/SKILL.md` for one
-//! version, whether it is the newest or not.
+//! URIs of skills and their files: `skill://name/SKILL.md` for the newest version, and
+//! `skill://1.2.0/name/SKILL.md` for a given one.
 
-/// What an address means. Whether it is there is another question.
+/// A parsed skill URI. What it names may not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Address<'a> {
+pub(super) enum SkillUri<'a> {
     File {
         version: Option<&'a str>,
         name: &'a str,
@@ -13,20 +13,22 @@ pub(super) enum Address<'a> {
         version: Option<&'a str>,
         name: &'a str,
     },
-    /// Of the skills that have this version.
+    /// The folder of all skills that have this version.
     Version(&'a str),
 }
 
 const SCHEME: &str = "skill://";
 
-/// Longer ones are nobody's: a version and two names.
-const LONGEST: usize = 512;
+/// The longest URI that is parsed, in bytes. A URI has a version and two names.
+const MAX_BYTES: usize = 512;
 
-impl<'a> Address<'a> {
-    /// Letter by letter: nothing is decoded and no `..` is followed, so what is not written as here is
-    /// the address of nothing.
-    pub(super) fn read(uri: &'a str) -> Option<Self> {
-        let path = uri.strip_prefix(SCHEME).filter(|_| uri.len() <= LONGEST)?;
+impl<'a> SkillUri<'a> {
+    /// Parses a URI. Nothing is decoded and no `..` is followed, so a URI in any other form names nothing.
+    pub(super) fn parse(uri: &'a str) -> Option<Self> {
+        if uri.len() > MAX_BYTES {
+            return None;
+        }
+        let path = uri.strip_prefix(SCHEME)?;
         let parts: Vec<&str> = path.split('/').collect();
         Some(match parts.as_slice() {
             [version] if is_version(version) => Self::Version(version),
@@ -53,15 +55,15 @@ impl<'a> Address<'a> {
     }
 }
 
-/// Of the folder of a skill.
-pub(super) fn folder(version: Option<&str>, name: &str) -> String {
+/// Returns the URI of the folder of a skill.
+pub(super) fn folder_uri(version: Option<&str>, name: &str) -> String {
     match version {
         Some(version) => format!("{SCHEME}{version}/{name}"),
         None => format!("{SCHEME}{name}"),
     }
 }
 
-/// Versions have dots, names have none.
+/// Returns whether a part of a path is a version. Versions contain dots, names do not.
 fn is_version(part: &str) -> bool {
     part.contains('.')
 }
@@ -71,16 +73,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_letter_by_letter() {
+    fn parses_only_the_exact_form() {
         assert_eq!(
-            Address::read("skill://1.2.0-rc.1+5/report/SKILL.md"),
-            Some(Address::File {
+            SkillUri::parse("skill://1.2.0-rc.1+5/report/SKILL.md"),
+            Some(SkillUri::File {
                 version: Some("1.2.0-rc.1+5"),
                 name: "report",
                 file: "SKILL.md"
             })
         );
-        for nothing in [
+        for invalid in [
             "",
             "report",
             "SKILL://report",
@@ -89,9 +91,9 @@ mod tests {
             "skill://report/a/SKILL.md",
             "skill://1.0.0/report/a/SKILL.md",
         ] {
-            assert_eq!(Address::read(nothing), None, "{nothing}");
+            assert_eq!(SkillUri::parse(invalid), None, "{invalid}");
         }
-        let long = format!("skill://{}", "a".repeat(LONGEST));
-        assert_eq!(Address::read(&long), None);
+        let long = format!("skill://{}", "a".repeat(MAX_BYTES));
+        assert_eq!(SkillUri::parse(&long), None);
     }
 }

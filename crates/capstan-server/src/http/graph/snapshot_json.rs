@@ -1,14 +1,18 @@
-//! What is shown of a part of the graph: its edges, and what is at their ends.
+//! A page of the graph as JSON: its edges and the nodes at their ends.
 
 use serde_json::{Value, json};
 
 use capstan_engine::{Capstan, Snapshot, SnapshotNode};
 
-use crate::http::view;
+use crate::http::relation_json;
 
-pub(super) fn content(capstan: &Capstan, snapshot: &Snapshot) -> Value {
+pub(super) fn snapshot_content(capstan: &Capstan, snapshot: &Snapshot) -> Value {
     let nodes: Vec<_> = snapshot.nodes.iter().map(|it| node(capstan, it)).collect();
-    let edges: Vec<_> = snapshot.edges.iter().map(view::relation).collect();
+    let edges: Vec<_> = snapshot
+        .edges
+        .iter()
+        .map(relation_json::graph_edge)
+        .collect();
     let mut content = json!({
         "nodes": nodes,
         "edges": edges,
@@ -25,12 +29,12 @@ fn node(capstan: &Capstan, shown: &SnapshotNode) -> Value {
     json!({
         "id": shown.node.as_str(),
         "kind": capstan.discovery().kind_of(&shown.node),
-        "rank": fine(shown.rank),
+        "rank": round_rank(shown.rank),
         "community": shown.community,
     })
 }
 
-/// Ranks sum up to one over all nodes, so each is small where there are many.
-fn fine(rank: f64) -> f64 {
+/// Rounds to nine decimals. The ranks of all nodes add up to 1, so in a large graph each rank is tiny.
+fn round_rank(rank: f64) -> f64 {
     (rank * 1e9).round() / 1e9
 }

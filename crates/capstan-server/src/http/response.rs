@@ -1,4 +1,4 @@
-//! What a resource answers with. It becomes bytes in `finish`, where secrets are masked.
+//! The response of a resource, before it is serialized. `finish` masks secrets in it and turns it into bytes.
 
 use axum::body::Body;
 use axum::http::StatusCode;
@@ -7,48 +7,51 @@ use serde_json::Value;
 
 use super::etag::ETag;
 
+/// A response whose body is not serialized yet.
 #[derive(Clone, Debug)]
-pub(super) struct Answer {
+pub(super) struct ApiResponse {
     pub(super) status: StatusCode,
     pub(super) content: Content,
-    /// Where it is known without the content.
+    /// The ETag, if the resource knows it without serializing the content. Otherwise `finish`
+    /// computes it.
     pub(super) etag: Option<ETag>,
-    /// Where what was made can be found.
+    /// The path of the relation that was created, for the `Location` header.
     pub(super) location: Option<String>,
 }
 
+/// The body of a response.
 #[derive(Clone, Debug)]
 pub(super) enum Content {
     Json(Value),
     Text(&'static str),
-    Nothing,
+    Empty,
 }
 
-impl Answer {
+impl ApiResponse {
     pub(super) fn ok(content: Value) -> Self {
-        Self::of(StatusCode::OK, Content::Json(content))
+        Self::new(StatusCode::OK, Content::Json(content))
     }
 
     pub(super) fn text(content: &'static str) -> Self {
-        Self::of(StatusCode::OK, Content::Text(content))
+        Self::new(StatusCode::OK, Content::Text(content))
     }
 
     pub(super) fn created(content: Value, location: String) -> Self {
         Self {
             location: Some(location),
-            ..Self::of(StatusCode::CREATED, Content::Json(content))
+            ..Self::new(StatusCode::CREATED, Content::Json(content))
         }
     }
 
-    /// The caller has it already.
+    /// Returns a response without a body: the client's copy is still current.
     pub(super) fn not_modified(etag: ETag) -> Self {
         Self {
             etag: Some(etag),
-            ..Self::of(StatusCode::NOT_MODIFIED, Content::Nothing)
+            ..Self::new(StatusCode::NOT_MODIFIED, Content::Empty)
         }
     }
 
-    pub(super) fn of(status: StatusCode, content: Content) -> Self {
+    pub(super) fn new(status: StatusCode, content: Content) -> Self {
         Self {
             status,
             content,
@@ -63,7 +66,7 @@ impl Answer {
     }
 }
 
-impl IntoResponse for Answer {
+impl IntoResponse for ApiResponse {
     fn into_response(self) -> Response {
         let mut response = Response::new(Body::empty());
         response.extensions_mut().insert(self);

@@ -1,4 +1,4 @@
-//! What went wrong, as a status and an error of the taxonomy.
+//! Failed requests: an HTTP status and an error from Capstan's taxonomy.
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
@@ -7,15 +7,15 @@ use serde_json::json;
 use capstan_core::{ErrorCode, ResultError};
 use capstan_wire::Problem;
 
-use super::answer::{Answer, Content};
+use super::response::{ApiResponse, Content};
 
 #[derive(Clone, Debug)]
-pub(super) struct Failure {
+pub(super) struct ApiError {
     status: StatusCode,
     error: ResultError,
 }
 
-impl Failure {
+impl ApiError {
     pub(super) fn new(status: StatusCode, code: ErrorCode, message: impl Into<String>) -> Self {
         Self {
             status,
@@ -23,22 +23,27 @@ impl Failure {
         }
     }
 
-    /// Something in what was sent is wrong.
-    pub(super) fn refused(message: impl Into<String>) -> Self {
+    /// Returns the error for a malformed request: `VALIDATION`, status 400.
+    pub(super) fn validation(message: impl Into<String>) -> Self {
         ResultError::new(ErrorCode::Validation, message).into()
+    }
+
+    /// Returns the error for a bug in Capstan: `UNKNOWN`, status 500.
+    pub(super) fn internal(message: &str) -> Self {
+        ResultError::new(ErrorCode::Unknown, message).into()
     }
 }
 
-impl From<ResultError> for Failure {
+impl From<ResultError> for ApiError {
     fn from(error: ResultError) -> Self {
         Self {
-            status: status(error.code),
+            status: status_for(error.code),
             error,
         }
     }
 }
 
-impl From<Problem> for Failure {
+impl From<Problem> for ApiError {
     fn from(problem: Problem) -> Self {
         let (field, what) = (problem.path(), &problem.problem);
         ResultError::new(ErrorCode::Validation, format!("`{field}` {what}"))
@@ -47,20 +52,20 @@ impl From<Problem> for Failure {
     }
 }
 
-impl From<Failure> for Answer {
-    fn from(failure: Failure) -> Self {
-        let content = json!({"ok": false, "error": failure.error});
-        Answer::of(failure.status, Content::Json(content))
+impl From<ApiError> for ApiResponse {
+    fn from(error: ApiError) -> Self {
+        let content = json!({"ok": false, "error": error.error});
+        ApiResponse::new(error.status, Content::Json(content))
     }
 }
 
-impl IntoResponse for Failure {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        Answer::from(self).into_response()
+        ApiResponse::from(self).into_response()
     }
 }
 
-fn status(code: ErrorCode) -> StatusCode {
+fn status_for(code: ErrorCode) -> StatusCode {
     match code {
         ErrorCode::Validation => StatusCode::BAD_REQUEST,
         ErrorCode::Auth => StatusCode::UNAUTHORIZED,

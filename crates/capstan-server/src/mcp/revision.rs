@@ -1,8 +1,8 @@
-//! Lets a request in when it is clear which revision of the protocol it speaks: an `initialize`
-//! came before it (2025-11-25 and older), or it says so itself (2026-07-28).
+//! Accepts a request only if its protocol revision is known: either `initialize` came before it
+//! (2025-11-25 and older), or the request itself names the revision (2026-07-28).
 //!
-//! The library's own opening closes the connection when anything else comes first, so it is not
-//! used.
+//! The library's own handshake is not used, because it closes the connection if anything other than
+//! `initialize` comes first.
 
 use std::borrow::Cow;
 
@@ -12,19 +12,20 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext, Service};
 use rmcp::{ErrorData, RoleServer};
 
-use super::server::Server;
+use super::server::McpServer;
 
 const INITIALIZE: &str = "initialize";
 
-pub(super) struct Gate(pub(super) Server);
+/// Checks the revision of each request before it passes the request to the server.
+pub(super) struct RevisionCheck(pub(super) McpServer);
 
-impl Service<RoleServer> for Gate {
+impl Service<RoleServer> for RevisionCheck {
     async fn handle_request(
         &self,
         request: ClientRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<ServerResult, ErrorData> {
-        admit(&request, &context)?;
+        check_revision(&request, &context)?;
         self.0.handle_request(request, context).await
     }
 
@@ -45,30 +46,31 @@ impl Service<RoleServer> for Gate {
     }
 }
 
-fn admit(request: &ClientRequest, context: &RequestContext<RoleServer>) -> Result<(), ErrorData> {
+fn check_revision(
+    request: &ClientRequest,
+    context: &RequestContext<RoleServer>,
+) -> Result<(), ErrorData> {
     if request.method() == INITIALIZE {
-        let inline = context.meta.protocol_version();
-        return match inline.filter(|version| !version.has_initialize()) {
-            // The revision that it says it speaks has no handshake.
-            Some(_) => Err(ErrorData::new(
+        return match context.meta.protocol_version() {
+            Some(version) if !version.has_initialize() => Err(ErrorData::new(
                 ErrorCode::METHOD_NOT_FOUND,
-                "there is no `initialize` in this revision: send requests right away",
+                "this protocol revision has no `initialize`: send requests without it",
                 None,
             )),
-            None => Ok(()),
+            _ => Ok(()),
         };
     }
-    let opens = matches!(
+    let needs_no_revision = matches!(
         request,
         ClientRequest::DiscoverRequest(_) | ClientRequest::PingRequest(_)
     );
-    if opens || context.protocol_version().is_some() {
+    if needs_no_revision || context.protocol_version().is_some() {
         return Ok(());
     }
     Err(ErrorData::invalid_params(
-        "the protocol revision is not known: send `initialize` first, or put \
+        "unknown protocol revision: send `initialize` first, or set \
          io.modelcontextprotocol/protocolVersion and io.modelcontextprotocol/clientCapabilities \
-         into params._meta",
+         in params._meta",
         None,
     ))
 }

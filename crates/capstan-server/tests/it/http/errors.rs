@@ -1,13 +1,13 @@
-//! What is wrong with a request is said, in the one shape that errors have.
+//! Bad requests: statuses, codes and messages.
 
 use serde_json::json;
 
-use super::client::{ask, exchange, read};
-use super::world::Served;
+use super::client::{ask, exchange, parse_reply};
+use super::server::TestServer;
 
 #[tokio::test]
-async fn what_is_not_there_is_said() {
-    let served = Served::new().await;
+async fn unknown_paths_are_not_found() {
+    let server = TestServer::new().await;
     for path in [
         "/nowhere",
         "/api",
@@ -23,7 +23,7 @@ async fn what_is_not_there_is_said() {
         "/api/graph",
         "/health/",
     ] {
-        let reply = served.get(path).await;
+        let reply = server.get(path).await;
         assert_eq!(reply.status, 404, "{path}: {reply:?}");
         let (code, message) = reply.error();
         assert_eq!(code, "NOT_FOUND");
@@ -33,8 +33,8 @@ async fn what_is_not_there_is_said() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_done_there_is_said_with_what_can() {
-    let served = Served::new().await;
+async fn unsupported_methods_are_refused_with_the_allow_header() {
+    let server = TestServer::new().await;
     for (request, allowed) in [
         ("POST /", "GET,HEAD"),
         ("DELETE /api/capabilities", "GET,HEAD"),
@@ -50,7 +50,7 @@ async fn what_cannot_be_done_there_is_said_with_what_can() {
         ("POST /api/graph/snapshot", "GET,HEAD"),
         ("BREW /health", "GET,HEAD"),
     ] {
-        let reply = served.ask(request).await;
+        let reply = server.ask(request).await;
         assert_eq!(reply.status, 405, "{request}: {reply:?}");
         assert_eq!(reply.header("allow"), Some(allowed), "{request}");
         assert_eq!(reply.error().0, "VALIDATION", "{request}");
@@ -58,8 +58,8 @@ async fn what_cannot_be_done_there_is_said_with_what_can() {
 }
 
 #[tokio::test]
-async fn parameters_that_are_wrong_are_named() {
-    let served = Served::new().await;
+async fn bad_parameters_are_reported() {
+    let server = TestServer::new().await;
     let deps = "/api/capabilities/issue.view/dependencies";
     for (path, message) in [
         (
@@ -76,15 +76,15 @@ async fn parameters_that_are_wrong_are_named() {
         ),
         (
             "/api/graph/snapshot?type=foo".to_owned(),
-            "`type` is not understood: `foo` is no type of relation: expected one of contains, sequence, dependency, alternative",
+            "`type` is not valid: `foo` is no type of relation: expected one of contains, sequence, dependency, alternative",
         ),
         (
             "/api/graph/neighbors?capability=issue.view&edge_type=foo".to_owned(),
-            "`edge_type` is not understood: `foo` is no type of relation: expected one of contains, sequence, dependency, alternative",
+            "`edge_type` is not valid: `foo` is no type of relation: expected one of contains, sequence, dependency, alternative",
         ),
         (
             "/api/graph/hypergraph?source=me".to_owned(),
-            "`source` is not understood: `me` is no source of relations: expected one of template, inferred, observed, manual",
+            "`source` is not valid: `me` is no source of relations: expected one of template, inferred, observed, manual",
         ),
         (
             format!("/api/search?intent={}", "x".repeat(1001)),
@@ -116,15 +116,15 @@ async fn parameters_that_are_wrong_are_named() {
         ),
         (
             "/api/capabilities?offset=-1".to_owned(),
-            "`offset` must be a whole number from 0 on, not `-1`",
+            "`offset` must be a whole number of at least 0, not `-1`",
         ),
         (
             "/api/capabilities?offset=99999999999999999999999".to_owned(),
-            "`offset` must be a whole number from 0 on, not `99999999999999999999999`",
+            "`offset` must be a whole number of at least 0, not `99999999999999999999999`",
         ),
         (
             format!("{deps}?limit=5&limit=6"),
-            "`limit` stands there twice: send only one",
+            "`limit` is given twice: send it once",
         ),
         (
             format!("{deps}?direction=up"),
@@ -132,7 +132,7 @@ async fn parameters_that_are_wrong_are_named() {
         ),
         (
             format!("{deps}?edge_type=needs"),
-            "`edge_type` is not understood: `needs` is no type of relation: expected one of contains, sequence, dependency, alternative",
+            "`edge_type` is not valid: `needs` is no type of relation: expected one of contains, sequence, dependency, alternative",
         ),
         (
             format!("{deps}?edge_type=sequence&type=sequence"),
@@ -140,7 +140,7 @@ async fn parameters_that_are_wrong_are_named() {
         ),
         (
             format!("{deps}?edge_source=me"),
-            "`edge_source` is not understood: `me` is no source of relations: expected one of template, inferred, observed, manual",
+            "`edge_source` is not valid: `me` is no source of relations: expected one of template, inferred, observed, manual",
         ),
         (
             format!("{deps}?min_confidence=2"),
@@ -152,7 +152,7 @@ async fn parameters_that_are_wrong_are_named() {
         ),
         (
             "/api/graph/path?from=issue.view".to_owned(),
-            "`to` is missing: expected where the way ends, the id of a capability",
+            "`to` is missing: expected the id of the capability where the path ends",
         ),
         (
             "/api/graph/neighbors?capability=issue.view&depth=11".to_owned(),
@@ -160,30 +160,30 @@ async fn parameters_that_are_wrong_are_named() {
         ),
         (
             "/api/graph/snapshot?cursor=page:2".to_owned(),
-            "`cursor` is not understood: `page:2` is no cursor: take it from the page before, as it is",
+            "`cursor` is not valid: `page:2` is no cursor: take it from the page before, as it is",
         ),
         (
             "/api/search?q=".to_owned(),
-            "`q` is missing: expected what is to be done, in words",
+            "`q` is missing: expected what you want to do, in words",
         ),
         (
             "/api/search?q=+".to_owned(),
-            "`q` is missing: expected what is to be done, in words",
+            "`q` is missing: expected what you want to do, in words",
         ),
         (
             "/api/graph/path?from=%20&to=issue.view".to_owned(),
-            "`from` is missing: expected where the way begins, the id of a capability",
+            "`from` is missing: expected the id of the capability where the path starts",
         ),
         (
             "/api/search?q=%ff".to_owned(),
-            "a parameter in the address cannot be read: expected UTF-8 with percent signs",
+            "a query parameter cannot be decoded: expected percent-encoded UTF-8",
         ),
         (
             "/api/capabilities/%ff/dependencies".to_owned(),
-            "a name in the address cannot be read: expected UTF-8 with percent signs",
+            "a name in the URL path cannot be decoded: expected percent-encoded UTF-8",
         ),
     ] {
-        let reply = served.get(&path).await;
+        let reply = server.get(&path).await;
         assert_eq!(reply.status, 400, "{path}: {reply:?}");
         assert_eq!(
             reply.error(),
@@ -194,8 +194,8 @@ async fn parameters_that_are_wrong_are_named() {
 }
 
 #[tokio::test]
-async fn fields_that_are_wrong_are_named() {
-    let served = Served::new().await;
+async fn bad_fields_are_reported() {
+    let server = TestServer::new().await;
     let path = "/api/capabilities/issue.view/dependencies";
     for (body, field, message) in [
         (
@@ -244,7 +244,7 @@ async fn fields_that_are_wrong_are_named() {
             "`edge_type` is missing: expected one of contains, sequence, dependency, alternative",
         ),
     ] {
-        let reply = served.post(path, &body).await;
+        let reply = server.post(path, &body).await;
         assert_eq!(reply.status, 400, "{body}: {reply:?}");
         assert_eq!(
             reply.error(),
@@ -257,22 +257,24 @@ async fn fields_that_are_wrong_are_named() {
         );
     }
     for body in ["[]", "5", "\"x\"", "null"] {
-        let reply = served
+        let reply = server
             .post(path, &serde_json::from_str(body).unwrap())
             .await;
         assert_eq!(reply.status, 400, "{body}: {reply:?}");
         assert!(reply.error().1.starts_with("the body must be an object"));
     }
-    let unknown = served.relate("issue.view", "issue.veiw", "sequence").await;
+    let unknown = server
+        .add_relation("issue.view", "issue.veiw", "sequence")
+        .await;
     assert_eq!(unknown.status, 404);
     assert_eq!(unknown.json()["error"]["details"]["near"][0], "issue.view");
-    let list = served.json(path).await;
-    assert_eq!(list["total"], 0, "nothing of it happened");
+    let list = server.json(path).await;
+    assert_eq!(list["total"], 0, "nothing was changed");
 }
 
 #[tokio::test]
-async fn bodies_are_small_json() {
-    let served = Served::new().await;
+async fn bodies_must_be_small_json_objects() {
+    let server = TestServer::new().await;
     let request = "POST /api/capabilities/issue.view/dependencies";
     let json = ("content-type", "application/json; charset=utf-8");
     for body in [
@@ -282,10 +284,10 @@ async fn bodies_are_small_json() {
         b"{} {}",
         &b"[".repeat(60_000),
     ] {
-        let reply = ask(served.address, request, &[json], body).await;
+        let reply = ask(server.address, request, &[json], body).await;
         assert_eq!(reply.status, 400, "{reply:?}");
         assert!(
-            reply.error().1.starts_with("the body is no JSON: "),
+            reply.error().1.starts_with("the body is not valid JSON: "),
             "{reply:?}"
         );
     }
@@ -297,42 +299,42 @@ async fn bodies_are_small_json() {
         "application/json-seq",
         "",
     ] {
-        let reply = ask(served.address, request, &[("content-type", kind)], good).await;
+        let reply = ask(server.address, request, &[("content-type", kind)], good).await;
         assert_eq!(reply.status, 415, "{kind}: {reply:?}");
         assert_eq!(reply.error().0, "VALIDATION");
     }
-    assert_eq!(ask(served.address, request, &[], good).await.status, 415);
+    assert_eq!(ask(server.address, request, &[], good).await.status, 415);
 
     let large = format!("{{\"x\":\"{}\"}}", "y".repeat(64 * 1024));
-    let reply = ask(served.address, request, &[json], large.as_bytes()).await;
+    let reply = ask(server.address, request, &[json], large.as_bytes()).await;
     assert_eq!(reply.status, 413, "{reply:?}");
     assert_eq!(
         reply.error().1,
-        "the body is too large: at most 64 KiB are read"
+        "the body is too large: send at most 64 KiB"
     );
-    // The same without saying how long it is.
+    // The same without a `Content-Length`.
     let chunk = format!("4000\r\n{}\r\n", "y".repeat(0x4000));
     let head = format!(
         "{request} HTTP/1.1\r\nhost: {}\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n\r\n",
-        served.address
+        server.address
     );
     let bytes = format!("{head}{}0\r\n\r\n", chunk.repeat(5));
-    let reply = read(&exchange(served.address, bytes.as_bytes()).await);
+    let reply = parse_reply(&exchange(server.address, bytes.as_bytes()).await);
     assert_eq!(reply.status, 413, "{reply:?}");
 
-    let list = served
+    let list = server
         .json("/api/capabilities/issue.view/dependencies")
         .await;
-    assert_eq!(list["total"], 0, "nothing of it happened");
+    assert_eq!(list["total"], 0, "nothing was changed");
     assert_eq!(
-        ask(served.address, request, &[json], good).await.status,
+        ask(server.address, request, &[json], good).await.status,
         201
     );
 }
 
 #[tokio::test]
 async fn names_that_are_too_long_are_refused() {
-    let served = Served::new().await;
+    let server = TestServer::new().await;
     let long = "x".repeat(301);
     for request in [
         format!("GET /api/capabilities/{long}/dependencies"),
@@ -341,20 +343,20 @@ async fn names_that_are_too_long_are_refused() {
         format!("GET /api/capabilities?domain={long}"),
         format!("GET /api/search?q={}", "x".repeat(1001)),
     ] {
-        let reply = served.ask(&request).await;
+        let reply = server.ask(&request).await;
         assert_eq!(reply.status, 400, "{reply:?}");
         assert!(reply.error().1.contains("too long"), "{reply:?}");
     }
 }
 
 #[tokio::test]
-async fn a_key_that_is_given_twice_is_refused() {
-    let served = Served::new().await;
+async fn duplicate_keys_are_refused() {
+    let server = TestServer::new().await;
     let body =
         br#"{"to_capability_id":"pr.view","edge_type":"sequence","to_capability_id":"pr.list"}"#;
     let request = "POST /api/capabilities/issue.view/dependencies";
     let reply = ask(
-        served.address,
+        server.address,
         request,
         &[("content-type", "application/json")],
         body,

@@ -1,4 +1,4 @@
-//! What a tool answers with: text for the model, and JSON only where it is asked for.
+//! Tool results: text for the model, and JSON only if it was asked for.
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;
@@ -10,20 +10,25 @@ use capstan_core::{
 use capstan_engine::{Capstan, to_reader_text};
 use capstan_presenter::Subject;
 
-/// How answers are written.
+/// How results are written.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Style {
-    /// What the caller asked for.
+pub(super) struct ResultStyle {
+    /// The format of the text that the caller asked for. By default, it is written for a model.
     pub(super) format: Option<Format>,
-    /// The data is sent as JSON beside the text.
+    /// Whether the data is also sent as JSON, in `structuredContent`.
     pub(super) structured: bool,
 }
 
-impl Style {
-    fn result(self, text: String, envelope: &impl Serialize, is_error: bool) -> CallToolResult {
+impl ResultStyle {
+    fn to_result(
+        self,
+        default_text: String,
+        envelope: &impl Serialize,
+        is_error: bool,
+    ) -> CallToolResult {
         let text = match self.format {
             Some(format) => to_reader_text(envelope, format),
-            None => text,
+            None => default_text,
         };
         let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
         if self.structured || self.format == Some(Format::Json) {
@@ -34,33 +39,34 @@ impl Style {
     }
 }
 
-/// One result.
-pub(super) fn envelope(
+/// Returns the result of a single run.
+pub(super) fn from_envelope(
     envelope: &ResultEnvelope,
     subject: &Subject,
-    style: Style,
+    style: ResultStyle,
     capstan: &Capstan,
 ) -> CallToolResult {
     let text = capstan_presenter::result_text(envelope, subject, capstan);
-    style.result(text, envelope, !envelope.ok)
+    style.to_result(text, envelope, !envelope.ok)
 }
 
-/// The results of a chain. One of which a part succeeded is no error: the client might hide what was done.
-pub(super) fn chain(
+/// Returns the result of a chain. A chain that succeeded in part is not an error, because the client might
+/// hide what was done.
+pub(super) fn from_chain(
     envelope: &ChainResultEnvelope,
     subjects: &[Subject],
-    style: Style,
+    style: ResultStyle,
 ) -> CallToolResult {
     let text = capstan_presenter::chain_text(envelope, subjects);
-    style.result(text, envelope, envelope.status == ChainStatus::Failed)
+    style.to_result(text, envelope, envelope.status == ChainStatus::Failed)
 }
 
-/// A failure before anything ran, in the same shape as one of a run.
-pub(super) fn failure(
+/// Returns the result of a call that failed before anything ran, in the same shape as that of a failed run.
+pub(super) fn from_error(
     capstan: &Capstan,
     capability: &str,
     mut error: ResultError,
-    style: Style,
+    style: ResultStyle,
 ) -> CallToolResult {
     let redactor = capstan.redactor();
     error.message = redactor.text(&error.message).into_owned();
@@ -73,16 +79,21 @@ pub(super) fn failure(
         ..ResultMeta::default()
     };
     let failed = ResultEnvelope::failure(error, meta);
-    envelope(&failed, &Subject::without_card(), style, capstan)
+    from_envelope(&failed, &Subject::without_card(), style, capstan)
 }
 
-/// What is wrong with lines of which none was run, in lines of its own.
-pub(super) fn refused_lines(text: String, error: ResultError, style: Style) -> CallToolResult {
+/// Returns the result of a call with invalid lines, none of which was run. `text` describes each problem on
+/// a line of its own.
+pub(super) fn from_bad_lines(
+    text: String,
+    error: ResultError,
+    style: ResultStyle,
+) -> CallToolResult {
     let refused = ResultEnvelope::failure(error, ResultMeta::default());
-    style.result(text, &refused, true)
+    style.to_result(text, &refused, true)
 }
 
-/// A text, and the same as JSON.
-pub(super) fn success(text: String, json: &Value, style: Style) -> CallToolResult {
-    style.result(text, json, false)
+/// Returns a successful result: a text, and the same content as JSON.
+pub(super) fn from_text(text: String, json: &Value, style: ResultStyle) -> CallToolResult {
+    style.to_result(text, json, false)
 }

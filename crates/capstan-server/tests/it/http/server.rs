@@ -1,14 +1,14 @@
-//! A server with the built-in cards and a store, on a port of this process.
+//! A test server with the built-in cards and a store, on a free port.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
 use capstan_catalog::Catalog;
-use capstan_core::port::{BoxFuture, Clock};
+use capstan_core::port::{BoxFuture, Clock, Store};
 use capstan_core::{Redactor, Secret};
 use capstan_engine::{Capstan, Policy, Services, Settings};
-use capstan_server::http::{Entry, listen};
+use capstan_server::http::{AccessOptions, listen};
 use capstan_store::SqliteStore;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -17,52 +17,57 @@ use tokio::task::JoinHandle;
 use super::client::{Reply, ask};
 use crate::fake::TOKEN;
 
-pub(super) struct Served {
+pub(super) struct TestServer {
     pub(super) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     serving: JoinHandle<()>,
 }
 
-/// What a server is made of.
+/// The parts of a test server that differ between tests.
 #[derive(Default)]
-pub(super) struct Setup {
+pub(super) struct ServerSetup {
     pub(super) policy: Policy,
-    pub(super) entry: Entry,
-    /// One that is shared with another server.
+    pub(super) access: AccessOptions,
+    /// A store that is shared with another server. By default, the server has its own.
     pub(super) store: Option<Arc<SqliteStore>>,
-    pub(super) forgets: bool,
+    pub(super) without_store: bool,
 }
 
-impl Served {
+impl TestServer {
     pub(super) async fn new() -> Self {
-        Self::with(Setup::default()).await
+        Self::with(ServerSetup::default()).await
     }
 
-    pub(super) async fn with(setup: Setup) -> Self {
+    pub(super) async fn with(setup: ServerSetup) -> Self {
         let settings = Settings {
             policy: setup.policy,
             ..Settings::default()
         };
-        let store = setup.store;
-        let store = store.unwrap_or_else(|| Arc::new(SqliteStore::in_memory()));
+        let store: Option<Arc<dyn Store>> = if setup.without_store {
+            None
+        } else if let Some(shared) = setup.store {
+            Some(shared)
+        } else {
+            Some(Arc::new(SqliteStore::in_memory()))
+        };
         let services = Services {
-            store: (!setup.forgets).then_some(store as _),
+            store,
             ..Services::default()
         };
         let catalog = Catalog::new(capstan_cards::CARDS);
         let redactor = Redactor::new([Secret::new(TOKEN)]);
-        let clock = Arc::new(Still);
+        let clock = Arc::new(FixedDateClock);
         let capstan = Capstan::new(catalog, Vec::new(), clock, redactor, settings, services);
         let anywhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let listening = listen(anywhere, setup.entry).await.unwrap();
-        let address = listening.address();
+        let listener = listen(anywhere, setup.access).await.unwrap();
+        let address = listener.address();
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async move {
             if stopped.await.is_err() {
                 std::future::pending::<()>().await;
             }
         };
-        let serving = tokio::spawn(listening.serve(Arc::new(capstan), stopped));
+        let serving = tokio::spawn(listener.serve(Arc::new(capstan), stopped));
         Self {
             address,
             stop: Some(stop),
@@ -70,19 +75,19 @@ impl Served {
         }
     }
 
-    /// With a few relations.
-    pub(super) async fn related() -> Self {
-        let served = Self::new().await;
+    /// Starts a server with a few relations.
+    pub(super) async fn with_relations() -> Self {
+        let server = Self::new().await;
         for (from, to, kind) in [
             ("issue.list", "issue.view", "sequence"),
             ("issue.view", "issue.close", "sequence"),
             ("issue.close", "issue.view", "dependency"),
             ("pr.view", "issue.view", "alternative"),
         ] {
-            let reply = served.relate(from, to, kind).await;
+            let reply = server.add_relation(from, to, kind).await;
             assert_eq!(reply.status, 201, "{reply:?}");
         }
-        served
+        server
     }
 
     pub(super) async fn ask(&self, request: &str) -> Reply {
@@ -97,7 +102,7 @@ impl Served {
         self.ask(&format!("GET {path}")).await
     }
 
-    /// What is answered where nothing goes wrong.
+    /// Returns the JSON of a `GET` that must succeed.
     pub(super) async fn json(&self, path: &str) -> Value {
         let reply = self.get(path).await;
         assert_eq!(reply.status, 200, "{path}: {reply:?}");
@@ -108,39 +113,39 @@ impl Served {
         self.send(&format!("POST {path}"), body).await
     }
 
-    /// A request with a body.
+    /// Sends a request with a JSON body.
     pub(super) async fn send(&self, request: &str, body: &Value) -> Reply {
         let kind = [("content-type", "application/json")];
         let body = body.to_string();
         ask(self.address, request, &kind, body.as_bytes()).await
     }
 
-    pub(super) async fn relate(&self, from: &str, to: &str, kind: &str) -> Reply {
+    pub(super) async fn add_relation(&self, from: &str, to: &str, kind: &str) -> Reply {
         let path = format!("/api/capabilities/{from}/dependencies");
         let body = json!({"to_capability_id": to, "edge_type": kind});
         self.post(&path, &body).await
     }
 
-    /// Stops it, and waits until it is over.
+    /// Stops the server and waits until it has stopped.
     pub(super) async fn stop(mut self) {
-        self.ask_to_stop();
+        self.request_stop();
         self.serving.await.unwrap();
     }
 
-    pub(super) fn ask_to_stop(&mut self) {
-        let stop = self.stop.take().expect("it was not stopped");
-        stop.send(()).expect("it is there");
+    pub(super) fn request_stop(&mut self) {
+        let stop = self.stop.take().expect("the server was not stopped before");
+        stop.send(()).expect("the server is running");
     }
 
-    pub(super) async fn over(self) {
+    pub(super) async fn wait_until_stopped(self) {
         self.serving.await.unwrap();
     }
 }
 
-/// A clock at whose date nothing changes.
-struct Still;
+/// A clock whose date never changes.
+struct FixedDateClock;
 
-impl Clock for Still {
+impl Clock for FixedDateClock {
     fn now(&self) -> Instant {
         tokio::time::Instant::now().into_std()
     }

@@ -1,4 +1,4 @@
-//! Walks the selections of a document and checks fields, arguments and fragments against the schema.
+//! Checks the fields, arguments and fragments of a document against the schema.
 
 use super::values::{literal_fits, mismatch};
 use apollo_compiler::ast::{
@@ -9,16 +9,17 @@ use apollo_compiler::schema::{ExtendedType, FieldDefinition};
 use apollo_compiler::{Name, Node, Schema};
 use serde_json::{Value, json};
 
-pub(super) struct Walk<'d> {
+/// Checks selections and collects errors. `path` leads to the current selection.
+pub(super) struct SelectionChecker<'d> {
     schema: &'d Schema,
     document: &'d Document,
     path: Vec<String>,
-    /// Those of the operation being walked; none in a fragment, which serves several operations.
+    /// The variables of the current operation; empty in a fragment, which several operations may use.
     variables: &'d [Node<VariableDefinition>],
     pub(super) errors: Vec<Value>,
 }
 
-impl<'d> Walk<'d> {
+impl<'d> SelectionChecker<'d> {
     pub(super) fn new(schema: &'d Schema, document: &'d Document) -> Self {
         Self {
             schema,
@@ -29,8 +30,8 @@ impl<'d> Walk<'d> {
         }
     }
 
-    /// Checks an operation's selections on its root type.
-    pub(super) fn operation(
+    /// Checks the selections of an operation.
+    pub(super) fn check_operation(
         &mut self,
         heading: String,
         root: &str,
@@ -38,23 +39,28 @@ impl<'d> Walk<'d> {
         selections: &[Selection],
     ) {
         self.variables = variables;
-        self.enter(heading, root, selections);
+        self.check_under(heading, root, selections);
         self.variables = &[];
     }
 
-    /// Checks selections on a type, under a heading that starts their path.
-    fn enter(&mut self, heading: String, type_name: &str, selections: &[Selection]) {
+    /// Checks selections on a type. `heading` is added to the path of their errors.
+    fn check_under(&mut self, heading: String, type_name: &str, selections: &[Selection]) {
         self.path.push(heading);
         for selection in selections {
-            self.selection(type_name, selection);
+            self.check_selection(type_name, selection);
         }
         self.path.pop();
     }
 
-    /// As [`Walk::enter`], after checking the type condition.
-    pub(super) fn fragment(&mut self, heading: String, condition: &Name, selections: &[Selection]) {
+    /// Checks the type condition of a fragment, then its selections.
+    pub(super) fn check_fragment(
+        &mut self,
+        heading: String,
+        condition: &Name,
+        selections: &[Selection],
+    ) {
         if self.schema.types.contains_key(condition) {
-            self.enter(heading, condition, selections);
+            self.check_under(heading, condition, selections);
             return;
         }
         self.path.push(heading);
@@ -66,21 +72,21 @@ impl<'d> Walk<'d> {
         self.path.pop();
     }
 
-    fn selection(&mut self, type_name: &str, selection: &Selection) {
+    fn check_selection(&mut self, type_name: &str, selection: &Selection) {
         match selection {
-            Selection::Field(field) => self.field(type_name, field),
+            Selection::Field(field) => self.check_field(type_name, field),
             Selection::InlineFragment(inline) => match &inline.type_condition {
                 Some(condition) => {
                     let heading = format!("... on {condition}");
-                    self.fragment(heading, condition, &inline.selection_set);
+                    self.check_fragment(heading, condition, &inline.selection_set);
                 }
-                None => self.enter("...".to_owned(), type_name, &inline.selection_set),
+                None => self.check_under("...".to_owned(), type_name, &inline.selection_set),
             },
             Selection::FragmentSpread(_) => {}
         }
     }
 
-    fn field(&mut self, type_name: &str, field: &Field) {
+    fn check_field(&mut self, type_name: &str, field: &Field) {
         let name = field.name.as_str();
         self.path.push(field.response_name().to_string());
         match self.schema.type_field(type_name, name) {
@@ -90,19 +96,19 @@ impl<'d> Walk<'d> {
                 &format!("Field '{name}' doesn't exist on type '{type_name}'"),
             ),
             Ok(definition) => {
-                self.arguments(field, definition);
-                self.sub_selections(field, definition);
+                self.check_arguments(field, definition);
+                self.check_sub_selections(field, definition);
             }
         }
         self.path.pop();
     }
 
-    fn arguments(&mut self, field: &Field, definition: &FieldDefinition) {
+    fn check_arguments(&mut self, field: &Field, definition: &FieldDefinition) {
         let name = field.name.as_str();
         for argument in &field.arguments {
             self.path.push(argument.name.to_string());
             match definition.argument_by_name(&argument.name) {
-                Some(wanted) => self.value(name, argument, wanted),
+                Some(wanted) => self.check_value(name, argument, wanted),
                 None => self.report(
                     &json!({
                         "code": "argumentNotAccepted",
@@ -143,7 +149,7 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn value(&mut self, field: &str, argument: &Argument, wanted: &InputValueDefinition) {
+    fn check_value(&mut self, field: &str, argument: &Argument, wanted: &InputValueDefinition) {
         let name = argument.name.as_str();
         if !literal_fits(self.schema, &wanted.ty, &argument.value) {
             self.report(
@@ -185,10 +191,10 @@ impl<'d> Walk<'d> {
         }
     }
 
-    fn sub_selections(&mut self, field: &Field, definition: &FieldDefinition) {
+    fn check_sub_selections(&mut self, field: &Field, definition: &FieldDefinition) {
         let name = field.name.as_str();
         let inner = definition.ty.inner_named_type();
-        let leaf = matches!(
+        let is_leaf = matches!(
             self.schema.types.get(inner),
             Some(ExtendedType::Scalar(_) | ExtendedType::Enum(_))
         );
@@ -197,22 +203,22 @@ impl<'d> Walk<'d> {
             "nodeName": format!("field '{name}'"),
             "typeName": definition.ty.to_string(),
         });
-        match (leaf, field.selection_set.is_empty()) {
-            (false, true) => self.report(
+        if !is_leaf && field.selection_set.is_empty() {
+            self.report(
                 &extensions,
                 field.name.location(),
                 &format!(
                     "Field must have selections (field '{name}' returns {inner} but has no selections. Did you mean '{name} {{ ... }}'?)"
                 ),
-            ),
-            (true, false) => {
-                let chosen: Vec<String> = field
-                    .selection_set
-                    .iter()
-                    .filter_map(|selection| selection.as_field())
-                    .map(|selected| format!("\"{}\"", selected.name))
-                    .collect();
-                self.report(
+            );
+        } else if is_leaf && !field.selection_set.is_empty() {
+            let chosen: Vec<String> = field
+                .selection_set
+                .iter()
+                .filter_map(|selection| selection.as_field())
+                .map(|selected| format!("\"{}\"", selected.name))
+                .collect();
+            self.report(
                     &extensions,
                     field.name.location(),
                     &format!(
@@ -220,12 +226,9 @@ impl<'d> Walk<'d> {
                         chosen.join(", ")
                     ),
                 );
-            }
-            _ => {
-                let selections = &field.selection_set;
-                for selection in selections {
-                    self.selection(inner, selection);
-                }
+        } else {
+            for selection in &field.selection_set {
+                self.check_selection(inner, selection);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! What follows from the state of a pull request: its files, verdicts and consequences.
+//! Facts derived from a pull request: its files, checks, review decision, merge state and closing references.
 
 use super::account::Permission;
 use super::commit::{ChangedFile, Commit, CommitStatus};
@@ -9,10 +9,10 @@ use super::pull::{
 use super::state::World;
 use indexmap::IndexMap;
 
-/// What is known of a required check that has not passed.
+/// The state of a required check that has not passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum UnmetCheck {
-    /// It has not reported.
+    /// The check has not reported.
     Expected,
     InProgress,
     Failing,
@@ -35,7 +35,7 @@ impl World {
             .collect()
     }
 
-    /// The files that a pull request changes, by path.
+    /// Returns the files that a pull request changes, sorted by path.
     pub fn pull_files(&self, pull: &PullRequest) -> Vec<ChangedFile> {
         let mut files: IndexMap<&str, ChangedFile> = IndexMap::new();
         for change in self.pull_commits(pull).into_iter().flat_map(|c| &c.files) {
@@ -51,16 +51,16 @@ impl World {
         files.into_values().collect()
     }
 
-    /// What the reviews so far amount to; nothing where no review is required, as on GitHub.
+    /// Returns the decision of the reviewers with write access; `None` if no review is required, as on GitHub.
     pub fn review_decision(&self, at: IssueRef) -> Option<ReviewDecision> {
         let repo = self.repo(at.repo)?;
         let pull = repo.pull(at.number)?.pull.as_ref()?;
         if repo.required_approvals == 0 {
             return None;
         }
-        let mut verdicts = pull.latest_verdicts();
-        verdicts.retain(|review| self.permission(&review.author, at.repo) >= Permission::Write);
-        Some(match tally(&verdicts) {
+        let mut reviews = pull.latest_reviews();
+        reviews.retain(|review| self.permission(&review.author, at.repo) >= Permission::Write);
+        Some(match count_reviews(&reviews) {
             (_, true) => ReviewDecision::ChangesRequested,
             (approvals, false) if approvals < repo.required_approvals => {
                 ReviewDecision::ReviewRequired
@@ -69,11 +69,11 @@ impl World {
         })
     }
 
-    /// What search's `review:` goes by: the reviews themselves, required or not.
-    pub fn review_standing(&self, at: IssueRef) -> Option<ReviewDecision> {
+    /// Returns the decision that search's `review:` uses: it counts all reviewers, and needs no required review.
+    pub fn searched_review_decision(&self, at: IssueRef) -> Option<ReviewDecision> {
         let repo = self.repo(at.repo)?;
         let pull = repo.pull(at.number)?.pull.as_ref()?;
-        match tally(&pull.latest_verdicts()) {
+        match count_reviews(&pull.latest_reviews()) {
             (_, true) => Some(ReviewDecision::ChangesRequested),
             (approvals, false) if approvals < repo.required_approvals => {
                 Some(ReviewDecision::ReviewRequired)
@@ -83,7 +83,7 @@ impl World {
         }
     }
 
-    /// The required checks of a pull request that have not passed, and what is known of each.
+    /// Returns the required checks of a pull request that have not passed.
     pub fn unmet_checks(&self, at: IssueRef) -> Vec<(String, UnmetCheck)> {
         let Some((repo, pull)) = self
             .repo(at.repo)
@@ -93,7 +93,7 @@ impl World {
         };
         let head = self.head_commit(pull);
         let unmet = |name: &String| {
-            let state = match head.and_then(|head| head.verdict_on(name)) {
+            let state = match head.and_then(|head| head.check_state(name)) {
                 None => UnmetCheck::Expected,
                 Some(CommitStatus::Success) => return None,
                 Some(CommitStatus::Pending | CommitStatus::Expected) => UnmetCheck::InProgress,
@@ -104,7 +104,7 @@ impl World {
         repo.required_checks.iter().filter_map(unmet).collect()
     }
 
-    /// What GitHub's merge box would say.
+    /// Returns the state that GitHub's merge box would show.
     pub fn merge_state(&self, at: IssueRef) -> MergeState {
         let Some(pull) = self.issue_at(at).and_then(|issue| issue.pull.as_ref()) else {
             return MergeState::Unknown;
@@ -146,7 +146,7 @@ impl World {
         }
     }
 
-    /// The open issues that a pull request's body promises to close.
+    /// Returns the issues of the same repository that the body says the pull request closes.
     pub fn closing_references(&self, at: IssueRef) -> Vec<IssueRef> {
         let Some(issue) = self.issue_at(at).filter(|issue| issue.is_pull()) else {
             return Vec::new();
@@ -156,7 +156,10 @@ impl World {
         for pair in words.windows(2) {
             let [keyword, reference] = pair else { continue };
             let keyword = keyword.trim_end_matches(':').to_ascii_lowercase();
-            if !CLOSING_WORDS.contains(&keyword.as_str()) {
+            if !CLOSING_KEYWORDS.contains(&keyword.as_str()) {
+                continue;
+            }
+            if !reference.starts_with('#') {
                 continue;
             }
             let digits: String = reference
@@ -168,7 +171,7 @@ impl World {
                 repo: at.repo,
                 number,
             });
-            if let Some(target) = target.filter(|_| reference.starts_with('#')) {
+            if let Some(target) = target {
                 let is_issue = self.issue_at(target).is_some_and(|issue| !issue.is_pull());
                 if is_issue && !found.contains(&target) {
                     found.push(target);
@@ -179,16 +182,16 @@ impl World {
     }
 }
 
-/// How many approve, and whether anybody asks for changes.
-fn tally(verdicts: &[&Review]) -> (u64, bool) {
-    let approvals = verdicts
+/// Returns the number of approvals, and whether anybody requested changes.
+fn count_reviews(reviews: &[&Review]) -> (u64, bool) {
+    let approvals = reviews
         .iter()
         .filter(|review| review.state == ReviewState::Approved)
         .count();
     let against = |review: &&Review| review.state == ReviewState::ChangesRequested;
-    (approvals as u64, verdicts.iter().any(against))
+    (approvals as u64, reviews.iter().any(against))
 }
 
-const CLOSING_WORDS: [&str; 9] = [
+const CLOSING_KEYWORDS: [&str; 9] = [
     "close", "closes", "closed", "fix", "fixes", "fixed", "resolve", "resolves", "resolved",
 ];

@@ -1,4 +1,4 @@
-//! An HTTP answer before it is put on the wire: status, headers, body, and gzip where the client takes it.
+//! An HTTP response before it is sent: status, headers and body, gzipped if the client accepts that.
 
 use std::io::Write as _;
 
@@ -13,22 +13,23 @@ use serde_json::Value;
 const JSON: &str = "application/json; charset=utf-8";
 const HTML: &str = "text/html; charset=utf-8";
 
-/// GitHub does not compress what would not get smaller.
-const SMALLEST_GZIP: usize = 512;
+/// Size in bytes below which GitHub does not compress a body.
+const MIN_GZIP_BYTES: usize = 512;
 
+/// A response of one of the APIs or of the control endpoint.
 #[derive(Debug, Clone)]
-pub(crate) struct Answer {
+pub(crate) struct HttpResponse {
     pub(crate) status: StatusCode,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
 }
 
-impl Answer {
+impl HttpResponse {
     pub(crate) fn json(status: StatusCode, body: &Value) -> Self {
         Self::json_text(status, body.to_string())
     }
 
-    /// A body that says it is JSON.
+    /// A response with the content type JSON. `body` need not be valid JSON.
     pub(crate) fn json_text(status: StatusCode, body: String) -> Self {
         Self::text(status, JSON, body)
     }
@@ -45,8 +46,8 @@ impl Answer {
         }
     }
 
-    /// A refusal in the form all of GitHub's REST errors have.
-    pub(crate) fn refusal(status: StatusCode, message: &str, documentation_url: &str) -> Self {
+    /// An error in the format of GitHub's REST API.
+    pub(crate) fn rest_error(status: StatusCode, message: &str, documentation_url: &str) -> Self {
         let body = serde_json::json!({
             "message": message,
             "documentation_url": documentation_url,
@@ -56,26 +57,31 @@ impl Answer {
     }
 
     fn text(status: StatusCode, content_type: &'static str, body: String) -> Self {
-        let mut answer = Self::empty(status);
-        answer
+        let mut response = Self::empty(status);
+        response
             .headers
             .insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
-        answer.body = Bytes::from(body);
-        answer
+        response.body = Bytes::from(body);
+        response
     }
 
-    /// Sets a header; a value that HTTP cannot carry is left out.
+    /// Sets a header; does nothing if the value is not a valid header value.
     #[must_use]
-    pub(crate) fn with(mut self, name: &'static str, value: impl TryInto<HeaderValue>) -> Self {
+    pub(crate) fn with_header(
+        mut self,
+        name: &'static str,
+        value: impl TryInto<HeaderValue>,
+    ) -> Self {
         if let Ok(value) = value.try_into() {
             self.headers.insert(HeaderName::from_static(name), value);
         }
         self
     }
 
+    /// Compresses a body of at least [`MIN_GZIP_BYTES`] that is not compressed yet.
     #[must_use]
     pub(crate) fn gzipped(mut self) -> Self {
-        if self.body.len() < SMALLEST_GZIP || self.headers.contains_key(CONTENT_ENCODING) {
+        if self.body.len() < MIN_GZIP_BYTES || self.headers.contains_key(CONTENT_ENCODING) {
             return self;
         }
         let mut encoder =
@@ -102,7 +108,7 @@ impl Answer {
         response
     }
 
-    /// The bytes of this answer cut off in the middle of its body, for a client that was promised all of it.
+    /// Returns the response as HTTP/1.1 bytes that end in the middle of the body that `content-length` announces.
     pub(crate) fn truncated_bytes(&self) -> Vec<u8> {
         let mut bytes = format!(
             "HTTP/1.1 {} {}\r\n",
@@ -118,8 +124,8 @@ impl Answer {
                 bytes.extend_from_slice(b"\r\n");
             }
         }
-        let promised = self.body.len().max(2);
-        bytes.extend_from_slice(format!("content-length: {promised}\r\n\r\n").as_bytes());
+        let announced = self.body.len().max(2);
+        bytes.extend_from_slice(format!("content-length: {announced}\r\n\r\n").as_bytes());
         bytes.extend_from_slice(&self.body[..self.body.len() / 2]);
         bytes
     }

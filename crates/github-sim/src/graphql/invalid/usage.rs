@@ -1,47 +1,48 @@
-//! Which variables and fragments an operation uses, also through fragments.
+//! Collects the variables and fragments that an operation uses, directly or in fragments.
 
 use apollo_compiler::Name;
 use apollo_compiler::ast::{Definition, DirectiveList, Document, Selection, Value};
 use apollo_compiler::parser::SourceSpan;
 use indexmap::IndexMap;
 
+/// The variables and fragments that an operation uses.
 #[derive(Default)]
 pub(super) struct Usage {
-    /// Each with the place of its first use.
+    /// Each variable with the position of its first use.
     pub(super) variables: IndexMap<String, Option<SourceSpan>>,
     pub(super) fragments: Vec<String>,
 }
 
 pub(super) fn usage(document: &Document, selections: &[Selection]) -> Usage {
     let mut usage = Usage::default();
-    usage.selections(document, selections);
+    usage.collect_selections(document, selections);
     usage
 }
 
 impl Usage {
-    fn selections(&mut self, document: &Document, selections: &[Selection]) {
+    fn collect_selections(&mut self, document: &Document, selections: &[Selection]) {
         for selection in selections {
             match selection {
                 Selection::Field(field) => {
                     for argument in &field.arguments {
-                        self.value(&argument.value, argument.value.location());
+                        self.collect_value(&argument.value, argument.value.location());
                     }
-                    self.directives(&field.directives);
-                    self.selections(document, &field.selection_set);
+                    self.collect_directives(&field.directives);
+                    self.collect_selections(document, &field.selection_set);
                 }
                 Selection::InlineFragment(inline) => {
-                    self.directives(&inline.directives);
-                    self.selections(document, &inline.selection_set);
+                    self.collect_directives(&inline.directives);
+                    self.collect_selections(document, &inline.selection_set);
                 }
                 Selection::FragmentSpread(spread) => {
-                    self.directives(&spread.directives);
-                    self.spread(document, &spread.fragment_name);
+                    self.collect_directives(&spread.directives);
+                    self.collect_spread(document, &spread.fragment_name);
                 }
             }
         }
     }
 
-    fn spread(&mut self, document: &Document, name: &Name) {
+    fn collect_spread(&mut self, document: &Document, name: &Name) {
         if self.fragments.iter().any(|known| name == known.as_str()) {
             return;
         }
@@ -50,30 +51,30 @@ impl Usage {
             if let Definition::FragmentDefinition(fragment) = definition
                 && fragment.name == *name
             {
-                self.selections(document, &fragment.selection_set);
+                self.collect_selections(document, &fragment.selection_set);
             }
         }
     }
 
-    fn directives(&mut self, directives: &DirectiveList) {
+    fn collect_directives(&mut self, directives: &DirectiveList) {
         for argument in directives.iter().flat_map(|directive| &directive.arguments) {
-            self.value(&argument.value, argument.value.location());
+            self.collect_value(&argument.value, argument.value.location());
         }
     }
 
-    fn value(&mut self, value: &Value, span: Option<SourceSpan>) {
+    fn collect_value(&mut self, value: &Value, span: Option<SourceSpan>) {
         match value {
             Value::Variable(name) => {
                 self.variables.entry(name.to_string()).or_insert(span);
             }
             Value::List(items) => {
                 for item in items {
-                    self.value(item, item.location());
+                    self.collect_value(item, item.location());
                 }
             }
             Value::Object(fields) => {
                 for (_, item) in fields {
-                    self.value(item, item.location());
+                    self.collect_value(item, item.location());
                 }
             }
             _ => {}

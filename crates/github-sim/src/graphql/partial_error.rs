@@ -1,22 +1,22 @@
-//! GraphQL's partial failure: data that is whole but for one nullable field, which has an error instead.
+//! Partial errors: one nullable field of a response becomes null and gets an error.
 
 use apollo_compiler::ExecutableDocument;
 use apollo_compiler::executable::{Selection, SelectionSet};
 use serde_json::{Value, json};
 
-use super::interference::INTERNAL;
+use super::interference::INTERNAL_ERROR_MESSAGE;
 use super::request::Request;
 use super::schema::schema;
 
-/// Sets the deepest nullable field of the answer to null (never a root field, unless there is nothing else) and
-/// adds the error that says so. `None` if the request cannot be read or nothing in its answer may be null.
-pub(crate) fn lose_a_field(request: &Request, answer: &[u8]) -> Option<Value> {
-    let mut body: Value = serde_json::from_slice(answer).ok()?;
+/// Sets the deepest nullable field of the response to null (a root field only if there is no other) and adds an error
+/// for it. Returns `None` if the document cannot be parsed or no field can be null.
+pub(crate) fn null_one_field(request: &Request, response: &[u8]) -> Option<Value> {
+    let mut body: Value = serde_json::from_slice(response).ok()?;
     let document = request.document().to_executable(schema());
     let document = document.unwrap_or_else(|errors| errors.partial);
     let operation = document.operations.get(request.operation_name()).ok()?;
 
-    let mut search = Search {
+    let mut search = NullableFieldSearch {
         document: &document,
         best: None,
     };
@@ -30,7 +30,7 @@ pub(crate) fn lose_a_field(request: &Request, answer: &[u8]) -> Option<Value> {
     let error = json!({
         "path": path,
         "locations": [{ "line": 1, "column": 1 }],
-        "message": INTERNAL,
+        "message": INTERNAL_ERROR_MESSAGE,
     });
     match body.get_mut("errors").and_then(Value::as_array_mut) {
         Some(errors) => errors.push(error),
@@ -39,13 +39,14 @@ pub(crate) fn lose_a_field(request: &Request, answer: &[u8]) -> Option<Value> {
     Some(body)
 }
 
-struct Search<'d> {
+/// Searches a response for the deepest nullable field.
+struct NullableFieldSearch<'d> {
     document: &'d ExecutableDocument,
     /// The first of the deepest paths found so far.
     best: Option<Vec<String>>,
 }
 
-impl<'d> Search<'d> {
+impl<'d> NullableFieldSearch<'d> {
     fn visit(&mut self, selections: &'d SelectionSet, data: &Value, path: &mut Vec<String>) {
         for selection in &selections.selections {
             match selection {

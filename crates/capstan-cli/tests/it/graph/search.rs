@@ -102,7 +102,7 @@ fn what_looks_for_nothing_or_nowhere_is_refused() {
         (&["search", " ", ""], "say what you want to do"),
         (
             &["search", "close", "--limit", "0"],
-            "expected a whole number from 1 on",
+            "expected a whole number of at least 1",
         ),
         (
             &["search", "close", "--domain", "nope"],

@@ -62,7 +62,7 @@ fn what_is_cut_is_said() {
     assert_eq!(shown, 1, "{part}");
     assert!(!screen(&world, &near).contains("--limit"));
     let said = screen(&world, &[&near[..], &["--limit", "1"]].concat());
-    assert!(said.contains("there are more: --limit"), "{said}");
+    assert!(said.contains("there are more: use --limit"), "{said}");
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn observations_that_are_cut_are_said() {
     let whole = screen(&world, &show);
     assert!(!whole.contains("more"), "{whole}");
     let part = screen(&world, &[&show[..], &["--limit", "1"]].concat());
-    assert!(part.contains("1 of 3; --limit shows more"), "{part}");
+    assert!(part.contains("1 of 3; use --limit to see more"), "{part}");
 }
 
 #[test]

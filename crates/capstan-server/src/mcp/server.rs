@@ -338,7 +338,11 @@ impl ServerHandler for McpServer {
     ) -> Result<InitializeResult, ErrorData> {
         let mut result = self.negotiate_initialize(&request)?;
         if roots::are_supported(&request.capabilities)
-            && self.capstan.words().default_repository().depends_on_folders()
+            && self
+                .capstan
+                .words()
+                .default_repository()
+                .depends_on_folders()
         {
             let repository = skills::InstructionsRepository::FromClientRoots;
             result.instructions = Some(skills::instructions(&repository));

@@ -1,9 +1,9 @@
-//! Files that are there as a whole or not at all.
+//! Writes files atomically: a reader never sees a part of a file.
 
 use std::io::Write as _;
 use std::path::Path;
 
-/// Fails if there is a file of this name.
+/// Creates a file. Fails if it exists.
 pub(crate) fn create(file: &Path, text: &str) -> std::io::Result<()> {
     temporary(file, text)?
         .persist_noclobber(file)
@@ -11,9 +11,9 @@ pub(crate) fn create(file: &Path, text: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Whoever reads the file meanwhile sees the old one or the new one.
+/// Replaces a file, or creates it. Readers see either the old content or the new one. Permissions are kept.
 pub(crate) fn replace(file: &Path, text: &str) -> std::io::Result<()> {
-    // A link stays a link: what it points to is replaced.
+    // A symbolic link stays: its target is replaced.
     let target = std::fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     let temporary = temporary(&target, text)?;
     if let Ok(existing) = std::fs::metadata(&target) {
@@ -25,7 +25,7 @@ pub(crate) fn replace(file: &Path, text: &str) -> std::io::Result<()> {
     Ok(())
 }
 
-/// In the same folder, so that it can take the file's place.
+/// Writes a temporary file in the folder of `file`, so that renaming it is atomic.
 fn temporary(file: &Path, text: &str) -> std::io::Result<tempfile::NamedTempFile> {
     let folder = file
         .parent()
@@ -35,7 +35,7 @@ fn temporary(file: &Path, text: &str) -> std::io::Result<tempfile::NamedTempFile
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // What the user's umask leaves of it, as for any new file.
+        // The umask of the user applies, as for any new file.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     let mut temporary = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;

@@ -1,4 +1,4 @@
-//! One cheap request with the token, on one route.
+//! Asks GitHub on one route whose token this is.
 
 use std::time::{Duration, Instant};
 
@@ -10,33 +10,33 @@ use capstan_core::{
 };
 use serde_json::{Map, Value};
 
-/// A GitHub that does not answer in this time is out of reach.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time limit for both requests together.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What GitHub says about who asks.
+/// What GitHub says about the token and its owner.
 #[derive(Clone, Debug)]
-pub(super) struct Remote {
-    /// Nobody's, if the token belongs to an app.
+pub(super) struct TokenOwner {
+    /// The login of the owner. `None` if the token belongs to an app.
     pub(super) login: Option<String>,
     pub(super) token: TokenFacts,
 }
 
-/// Asks who the token belongs to. A token that may not know that is asked for its budget, which
-/// every valid token may know.
-pub(super) async fn ask(adapter: &dyn RouteAdapter) -> Result<Remote, Box<Failure>> {
-    let deadline = Instant::now() + PATIENCE;
+/// Asks GitHub for the owner of the token. Tokens of apps may not ask that, so after an authentication failure the
+/// rate limit is requested, which every valid token may read.
+pub(super) async fn ask(adapter: &dyn RouteAdapter) -> Result<TokenOwner, Box<Failure>> {
+    let deadline = Instant::now() + TIMEOUT;
     let send = async |request: RouteRequest| -> Result<Answer, Box<Failure>> {
         adapter.send(&request, deadline).await.map_err(Box::new)
     };
-    match send(who(adapter.route())).await {
-        Ok(answer) => told(answer),
+    match send(owner_request(adapter.route())).await {
+        Ok(answer) => owner_in(answer),
         Err(failure) if failure.error.code == ErrorCode::Auth => {
-            let Some(request) = budget(adapter.route()) else {
+            let Some(request) = rate_limit_request(adapter.route()) else {
                 return Err(failure);
             };
-            // If that fails too, the first failure says more.
+            // If this fails too, the first failure is more helpful.
             let answer = send(request).await.map_err(|_| failure)?;
-            Ok(Remote {
+            Ok(TokenOwner {
                 login: None,
                 token: answer.token,
             })
@@ -45,11 +45,11 @@ pub(super) async fn ask(adapter: &dyn RouteAdapter) -> Result<Remote, Box<Failur
     }
 }
 
-/// What an answer says about who asks. One that names nobody is not GitHub's, or not whole.
-fn told(answer: Answer) -> Result<Remote, Box<Failure>> {
-    if let Some(named) = named(&answer.body) {
-        return Ok(Remote {
-            login: is_plain(named).then(|| named.to_owned()),
+/// Reads the owner from an answer. An answer without a login is an error: it is incomplete, or not from GitHub.
+fn owner_in(answer: Answer) -> Result<TokenOwner, Box<Failure>> {
+    if let Some(login) = find_login(&answer.body) {
+        return Ok(TokenOwner {
+            login: is_plain(login).then(|| login.to_owned()),
             token: answer.token,
         });
     }
@@ -61,7 +61,7 @@ fn told(answer: Answer) -> Result<Remote, Box<Failure>> {
     Err(Box::new(Failure::not_sent(error)))
 }
 
-fn who(route: Route) -> RouteRequest {
+fn owner_request(route: Route) -> RouteRequest {
     match route {
         Route::Graphql => RouteRequest::Graphql(GraphqlRequest {
             operation_name: "WhoAmI".to_owned(),
@@ -74,7 +74,7 @@ fn who(route: Route) -> RouteRequest {
     }
 }
 
-fn budget(route: Route) -> Option<RouteRequest> {
+fn rate_limit_request(route: Route) -> Option<RouteRequest> {
     match route {
         Route::Graphql => None,
         Route::Cli => Some(gh("rate_limit")),
@@ -100,12 +100,12 @@ fn gh(path: &str) -> RouteRequest {
     })
 }
 
-fn named(body: &Value) -> Option<&str> {
+fn find_login(body: &Value) -> Option<&str> {
     let login = body.get("login").or_else(|| body.pointer("/viewer/login"));
     login.and_then(Value::as_str).filter(|it| !it.is_empty())
 }
 
-/// Whether a login has nothing in it that a terminal could mistake.
+/// Whether a login has only the characters of logins, so that it is safe to print.
 fn is_plain(login: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '[' | ']');
     login.chars().all(plain)
@@ -128,13 +128,13 @@ mod tests {
             json!({"viewer": {"login": null}}),
             json!({"login": ""}),
         ] {
-            let failure = told(Answer::of(body.clone())).unwrap_err();
+            let failure = owner_in(Answer::of(body.clone())).unwrap_err();
             assert_eq!(failure.error.code, ErrorCode::Server, "{body}");
         }
-        let told_login = |body| told(Answer::of(body)).unwrap().login;
-        assert_eq!(told_login(json!({"login": "ada"})).as_deref(), Some("ada"));
-        let graphql = told_login(json!({"viewer": {"login": "app[bot]"}}));
+        let login_in = |body| owner_in(Answer::of(body)).unwrap().login;
+        assert_eq!(login_in(json!({"login": "ada"})).as_deref(), Some("ada"));
+        let graphql = login_in(json!({"viewer": {"login": "app[bot]"}}));
         assert_eq!(graphql.as_deref(), Some("app[bot]"));
-        assert_eq!(told_login(json!({"login": "\u{1b}[2J"})), None);
+        assert_eq!(login_in(json!({"login": "\u{1b}[2J"})), None);
     }
 }

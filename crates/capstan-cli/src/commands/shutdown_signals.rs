@@ -1,13 +1,16 @@
-//! Waits until the process is asked to stop.
+//! Waits for a signal that asks the process to stop.
 
-#[cfg(unix)]
-pub(super) struct Stop {
+/// SIGINT and SIGTERM; on other platforms than Unix, Ctrl-C.
+pub(super) struct ShutdownSignals {
+    #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
+    #[cfg(unix)]
     terminate: tokio::signal::unix::Signal,
 }
 
 #[cfg(unix)]
-impl Stop {
+impl ShutdownSignals {
+    /// Starts to listen. From now on these signals do not end the process by themselves.
     pub(super) fn listen() -> std::io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
         Ok(Self {
@@ -16,7 +19,8 @@ impl Stop {
         })
     }
 
-    pub(super) async fn asked(&mut self) {
+    /// Waits for the next signal.
+    pub(super) async fn received(&mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}
@@ -25,15 +29,12 @@ impl Stop {
 }
 
 #[cfg(not(unix))]
-pub(super) struct Stop;
-
-#[cfg(not(unix))]
-impl Stop {
+impl ShutdownSignals {
     pub(super) fn listen() -> std::io::Result<Self> {
-        Ok(Self)
+        Ok(Self {})
     }
 
-    pub(super) async fn asked(&mut self) {
+    pub(super) async fn received(&mut self) {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
         }

@@ -1,4 +1,4 @@
-//! For the commands that are a front of something that Capstan does itself: `cap.*`, `trace.*`.
+//! Runs system capabilities (`cap.*`, `dep.*`, `graph.*`, `trace.*`) for the commands of the same names.
 
 use std::collections::HashMap;
 
@@ -11,19 +11,20 @@ use crate::exit::Exit;
 use crate::output::Printer;
 use crate::wiring::Engine;
 
-pub(super) struct Own {
+/// An engine and a printer for commands that run a system capability and print its result.
+pub(super) struct SystemRunner {
     pub(super) engine: Engine,
     pub(super) printer: Printer,
 }
 
-impl Own {
+impl SystemRunner {
     pub(super) async fn start(context: &Context) -> anyhow::Result<Self> {
         let engine = context.engine().await?;
         let printer = context.printer_of(&engine, false);
         Ok(Self { engine, printer })
     }
 
-    /// Runs it as it would be run for an agent. Inputs that are null were not given.
+    /// Runs a capability as for an agent. Inputs that are null are left out.
     pub(super) async fn run<const N: usize>(
         &self,
         capability: &str,
@@ -33,10 +34,11 @@ impl Own {
         let input = given
             .map(|(name, value)| (name.to_owned(), value))
             .collect();
-        self.run_with(capability, input).await
+        self.run_with_input(capability, input).await
     }
 
-    pub(super) async fn run_with(
+    /// Runs a capability with this input.
+    pub(super) async fn run_with_input(
         &self,
         capability: &str,
         input: Map<String, Value>,
@@ -44,7 +46,7 @@ impl Own {
         let request = TaskRequest {
             capability: capability.to_owned(),
             input,
-            // Code and traces are of no use when they are cut.
+            // Truncated code and traces are useless.
             options: Options {
                 full: true,
                 ..Options::default()
@@ -54,46 +56,46 @@ impl Own {
         self.engine.capstan.execute_task(&request).await
     }
 
-    /// The envelope for a program. A person sees the data as `show` shows it.
-    pub(super) fn tell(
+    /// Prints the envelope for programs. For people, prints the data with `show`.
+    pub(super) fn print_with(
         &self,
         envelope: &ResultEnvelope,
         show: impl FnOnce(&Printer, &Value),
     ) -> Exit {
         match &envelope.data {
-            _ if self.printer.is_machine() => {
+            _ if self.printer.is_for_programs() => {
                 self.printer.line(to_text(envelope, Format::Json));
             }
             Some(data) if envelope.ok => {
                 show(&self.printer, data);
-                self.printer.remarks(envelope);
+                self.printer.notes_and_warnings(envelope);
             }
             _ => self.printer.envelope(envelope),
         }
         Exit::from(envelope)
     }
 
-    /// The same; a person sees code under the name that people gave it.
-    pub(super) async fn tell_by_names(
+    /// Prints like [`Self::print_with`]. For people, ids of code are replaced by their names.
+    pub(super) async fn print_with_names(
         &self,
         envelope: &ResultEnvelope,
         show: impl FnOnce(&Printer, &Value),
     ) -> Exit {
-        let names = if self.printer.is_machine() {
+        let names = if self.printer.is_for_programs() {
             HashMap::new()
         } else {
             self.engine.capstan.discovery().labels_of_code().await
         };
-        self.tell(envelope, |printer, data| {
+        self.print_with(envelope, |printer, data| {
             let mut data = data.clone();
-            rename(&mut data, &names);
+            replace_names(&mut data, &names);
             show(printer, &data);
         })
     }
 
-    /// The same, with nothing special for people: the fields of the data.
-    pub(super) fn tell_plainly(&self, envelope: &ResultEnvelope) -> Exit {
-        if self.printer.is_machine() {
+    /// Prints the envelope for programs. For people, prints the fields of the data.
+    pub(super) fn print(&self, envelope: &ResultEnvelope) -> Exit {
+        if self.printer.is_for_programs() {
             self.printer.line(to_text(envelope, Format::Json));
         } else {
             self.printer.envelope(envelope);
@@ -102,15 +104,18 @@ impl Own {
     }
 }
 
-fn rename(value: &mut Value, names: &HashMap<String, String>) {
+/// Replaces every string that is a key of `names` by its value.
+fn replace_names(value: &mut Value, names: &HashMap<String, String>) {
     match value {
         Value::String(text) => {
             if let Some(name) = names.get(text) {
                 name.clone_into(text);
             }
         }
-        Value::Array(items) => items.iter_mut().for_each(|item| rename(item, names)),
-        Value::Object(fields) => fields.values_mut().for_each(|field| rename(field, names)),
+        Value::Array(items) => items.iter_mut().for_each(|item| replace_names(item, names)),
+        Value::Object(fields) => fields
+            .values_mut()
+            .for_each(|field| replace_names(field, names)),
         _ => {}
     }
 }

@@ -1,38 +1,42 @@
-//! What a step found, in a few words: enough to recognise it, on one line.
+//! Summarizes the data of a step on one line, enough to recognise it.
 
 use capstan_core::Pagination;
 use serde_json::{Map, Value};
 
 use super::envelope::cell;
 
-/// What people call a thing by, and how it stands; the first of each that is there is told.
+/// The fields with the name of an object, and those with its state. Of each group, the first that exists is shown.
 const NAMES: [&str; 6] = ["title", "name", "full_name", "tag", "path", "milestone"];
 const STATES: [&str; 3] = ["state", "status", "visibility"];
 
-/// A name is never cut shorter than this, however narrow the terminal.
-const LEAST_NAME: usize = 20;
+/// The smallest length to which a name is cut, in characters.
+const MIN_NAME: usize = 20;
 
 const SEPARATOR: &str = " · ";
 
-/// The gist of a step's data, as wide as `room` if its name can be cut so far.
-pub(super) fn gist(data: &Value, pages: Option<&Pagination>, room: Option<usize>) -> String {
+/// Summarizes the data of a step. Names are cut to fit into `room` columns.
+pub(super) fn step_summary(
+    data: &Value,
+    pages: Option<&Pagination>,
+    room: Option<usize>,
+) -> String {
     let Value::Object(fields) = data else {
         return one_line(data);
     };
     match fields.iter().find(|(_, value)| is_list(value, fields)) {
-        Some((name, Value::Array(rows))) => list(name, rows.len(), pages, fields),
-        _ => thing(fields, room),
+        Some((name, Value::Array(rows))) => list_summary(name, rows.len(), pages, fields),
+        _ => object_summary(fields, room),
     }
 }
 
-/// Rows, or the only thing there is.
+/// Whether a field is a list to summarize: a list of objects, or the only field.
 fn is_list(value: &Value, fields: &Map<String, Value>) -> bool {
     value
         .as_array()
         .is_some_and(|rows| fields.len() == 1 || rows.first().is_some_and(Value::is_object))
 }
 
-fn list(
+fn list_summary(
     name: &str,
     count: usize,
     pages: Option<&Pagination>,
@@ -46,25 +50,25 @@ fn list(
         None if more => format!("{count} {name}, and more"),
         _ => format!("{count} {name}"),
     };
-    let beside = fields.iter().filter(|(_, value)| is_scalar(value));
-    let beside = beside.map(|(name, value)| named(name, value));
-    joined(std::iter::once(rows).chain(beside))
+    let scalars = fields.iter().filter(|(_, value)| is_scalar(value));
+    let others = scalars.map(|(name, value)| named(name, value));
+    joined(std::iter::once(rows).chain(others))
 }
 
-fn thing(fields: &Map<String, Value>, room: Option<usize>) -> String {
+fn object_summary(fields: &Map<String, Value>, room: Option<usize>) -> String {
     let first = |names: &[&str]| {
         let found = names.iter().find_map(|name| fields.get(*name));
         found.filter(|value| is_scalar(value)).map(one_line)
     };
     let number = first(&["number"]).map(|number| format!("#{number}"));
-    // Labels, assignees: all that is told of a thing whose name is not.
-    let lists = || {
+    // An object without a name is shown by its first list, such as labels or assignees.
+    let first_list = || {
         let lists = fields.values().filter(|value| value.is_array());
         lists.map(one_line).find(|text| !text.is_empty())
     };
-    let name = first(&NAMES).or_else(lists);
-    let unchanged = fields.get("changed") == Some(&Value::Bool(false));
-    let unchanged = unchanged.then(|| "unchanged".to_owned());
+    let name = first(&NAMES).or_else(first_list);
+    let is_unchanged = fields.get("changed") == Some(&Value::Bool(false));
+    let unchanged = is_unchanged.then(|| "unchanged".to_owned());
     let mut rest: Vec<_> = first(&STATES).into_iter().chain(unchanged).collect();
     let url = first(&["url"]);
     if number.is_none() && name.is_none() && rest.is_empty() && url.is_none() {
@@ -74,15 +78,17 @@ fn thing(fields: &Map<String, Value>, room: Option<usize>) -> String {
     let width = |text: &String| text.chars().count() + SEPARATOR.chars().count();
     let taken = |rest: &[String]| rest.iter().chain(&number).map(width).sum::<usize>();
     let room = room.unwrap_or(usize::MAX);
-    // A thing with a number and a name is known without its address.
-    let known = number.is_some() && name.is_some();
+    // An object with a number and a name does not need its URL.
+    let is_identified = number.is_some() && name.is_some();
     let all = taken(&rest) + url.iter().chain(&name).map(width).sum::<usize>();
-    rest.extend(url.filter(|_| !known || all <= room));
-    let left = room.saturating_sub(taken(&rest)).max(LEAST_NAME);
-    let name = name.map(|name| cut(&name, left));
-    let head: Vec<_> = number.iter().cloned().chain(name).collect();
-    let head = Some(head.join(" ")).filter(|head| !head.is_empty());
-    joined(head.into_iter().chain(rest))
+    if !is_identified || all <= room {
+        rest.extend(url);
+    }
+    let left = room.saturating_sub(taken(&rest)).max(MIN_NAME);
+    let short_name = name.map(|name| cut(&name, left));
+    let head: Vec<_> = number.iter().cloned().chain(short_name).collect();
+    let title = Some(head.join(" ")).filter(|title| !title.is_empty());
+    joined(title.into_iter().chain(rest))
 }
 
 fn is_scalar(value: &Value) -> bool {
@@ -117,12 +123,12 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    use super::super::harmless::steers;
+    use super::super::sanitize::is_unsafe_char;
     use super::*;
 
     #[track_caller]
     fn check(data: &Value, expected: &str) {
-        assert_eq!(gist(data, None, None), expected);
+        assert_eq!(step_summary(data, None, None), expected);
     }
 
     #[test]
@@ -171,33 +177,42 @@ mod tests {
             has_next_page: true,
             ..Pagination::default()
         };
-        assert_eq!(gist(&rows, Some(&pages), None), "1 pull requests, and more");
+        assert_eq!(
+            step_summary(&rows, Some(&pages), None),
+            "1 pull requests, and more"
+        );
         pages.total = Some(9);
-        assert_eq!(gist(&rows, Some(&pages), None), "1 of 9 pull requests");
+        assert_eq!(
+            step_summary(&rows, Some(&pages), None),
+            "1 of 9 pull requests"
+        );
     }
 
     #[test]
     fn names_are_cut_to_the_room_there_is() {
         let data = json!({"number": 7, "title": "Engine 3 shuts down early during the static fire", "state": "open"});
         assert_eq!(
-            gist(&data, None, Some(40)),
+            step_summary(&data, None, Some(40)),
             "#7 Engine 3 shuts down early d… · open"
         );
-        assert_eq!(gist(&data, None, Some(1)), "#7 Engine 3 shuts down… · open");
+        assert_eq!(
+            step_summary(&data, None, Some(1)),
+            "#7 Engine 3 shuts down… · open"
+        );
         let mut data = data;
         data["url"] = "https://x/7".into();
         assert_eq!(
-            gist(&data, None, Some(70)),
+            step_summary(&data, None, Some(70)),
             "#7 Engine 3 shuts down early during the static fire · open"
         );
         assert_eq!(
-            gist(&data, None, Some(200)),
+            step_summary(&data, None, Some(200)),
             "#7 Engine 3 shuts down early during the static fire · open · https://x/7"
         );
     }
 
     proptest! {
-        /// Whatever GitHub sends.
+        /// Holds for any data of GitHub.
         #[test]
         fn it_is_one_line_that_steers_nothing(
             fields in prop::collection::vec(
@@ -210,8 +225,8 @@ mod tests {
                 "labels" => (name.to_owned(), json!([text])),
                 name => (name.to_owned(), text.into()),
             });
-            let gist = gist(&Value::from_iter(fields), None, room);
-            prop_assert!(!gist.contains(|c: char| c == '\n' || c == '\t' || steers(c)), "{:?}", gist);
+            let summary = step_summary(&Value::from_iter(fields), None, room);
+            prop_assert!(!summary.contains(|c: char| c == '\n' || c == '\t' || is_unsafe_char(c)), "{:?}", summary);
         }
     }
 }

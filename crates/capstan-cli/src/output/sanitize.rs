@@ -1,10 +1,11 @@
-//! Text from GitHub on a terminal. Anyone can write an issue; nobody may steer a reader's terminal.
+//! Makes text from others safe for a terminal. Anyone can write an issue, so its text must not contain control
+//! sequences when it is printed.
 
 use std::borrow::Cow;
 
-/// The text with every control character made visible, apart from line ends and tabs.
-pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
-    if !text.chars().any(steers) {
+/// Escapes every control character except line ends and tabs, so that it is visible and has no effect.
+pub(crate) fn sanitize(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(is_unsafe_char) {
         return Cow::Borrowed(text);
     }
     let mut shown = String::with_capacity(text.len());
@@ -12,15 +13,16 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     while let Some(c) = rest.next() {
         match c {
             '\r' if rest.peek() == Some(&'\n') => {}
-            c if steers(c) => shown.extend(c.escape_unicode()),
+            c if is_unsafe_char(c) => shown.extend(c.escape_unicode()),
             c => shown.push(c),
         }
     }
     Cow::Owned(shown)
 }
 
-/// Control characters, and those that reorder the text around them.
-pub(super) fn steers(c: char) -> bool {
+/// Whether a terminal would act on a character: a control character other than a line end or a tab, or a character that
+/// changes the direction of text.
+pub(super) fn is_unsafe_char(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t')
         || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
@@ -39,7 +41,7 @@ mod tests {
             ("\u{9b}2J\u{7f}", "\\u{9b}2J\\u{7f}"),
             ("x\u{202e}y", "x\\u{202e}y"),
         ] {
-            assert_eq!(harmless(text), shown);
+            assert_eq!(sanitize(text), shown);
         }
     }
 }

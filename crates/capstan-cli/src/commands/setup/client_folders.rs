@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::environment::Environment;
 
-/// The variables that Capstan reads a token or an address from.
+/// The variables from which Capstan reads a token or an address.
 const VARIABLES: [&str; 7] = [
     "GH_TOKEN",
     "GITHUB_TOKEN",
@@ -15,13 +15,14 @@ const VARIABLES: [&str; 7] = [
     "GITHUB_GRAPHQL_URL",
 ];
 
+/// The folders in which clients keep their files. A folder is `None` if the home folder is unknown.
 #[derive(Clone, Debug)]
-pub(super) struct Places {
+pub(super) struct ClientFolders {
     pub(super) current_dir: PathBuf,
     pub(super) home: Option<PathBuf>,
     /// `XDG_CONFIG_HOME`, else `~/.config`.
     pub(super) config_dir: Option<PathBuf>,
-    /// Where programs with windows keep their settings: this differs by platform.
+    /// The settings folder of desktop applications, which depends on the platform.
     pub(super) app_dir: Option<PathBuf>,
     pub(super) codex_home: Option<PathBuf>,
     pub(super) copilot_home: Option<PathBuf>,
@@ -32,16 +33,16 @@ pub(super) struct Places {
     pub(super) token_variables: TokenVariables,
 }
 
-/// The names, never the values.
+/// The names of variables for tokens and addresses, without their values.
 #[derive(Clone, Debug)]
 pub(super) struct TokenVariables {
     pub(super) all: Vec<&'static str>,
-    /// Those that are set now: a client that fills names in would pass on the name of any other.
+    /// Those that are set now. Clients that expand `${NAME}` would pass on the literal text for any other.
     pub(super) set: Vec<&'static str>,
 }
 
-impl Places {
-    pub(super) fn of(environment: &Environment, current_dir: PathBuf) -> Self {
+impl ClientFolders {
+    pub(super) fn from_environment(environment: &Environment, current_dir: PathBuf) -> Self {
         let folder = |name: &str| environment.variable(name).map(PathBuf::from);
         let home = environment.home.clone();
         let in_home = |path: &str| home.as_ref().map(|home| home.join(path));

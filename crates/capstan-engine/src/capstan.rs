@@ -62,7 +62,7 @@ use crate::words::Words;
 ///     Services::default(), // no store, no sandbox, no skills
 /// );
 /// let explanation = capstan.explain("issue.view").await?;
-/// assert_eq!(explanation.id, "issue.view");
+/// assert_eq!(explanation.capability_id, "issue.view");
 /// # Ok::<(), capstan_core::ResultError>(())
 /// # }).unwrap();
 /// ```

@@ -312,7 +312,7 @@ async fn what_is_not_sound_is_not_listed_and_told_when_it_is_asked_for() {
         assert_eq!(error["code"], -32602);
         let message = error["message"].as_str().unwrap();
         assert!(
-            message.starts_with("`broken@1.0.0` is not sound: "),
+            message.starts_with("`broken@1.0.0` has a mistake: "),
             "{message}"
         );
         assert!(message.contains("nobody-has-this"), "{message}");
@@ -560,7 +560,7 @@ output_schema: {type: object, properties: {title: {type: string}}, required: [ti
     assert!(text.contains(steps), "{text}");
     assert!(!text.contains("- writes: nothing"), "{text}");
     assert!(
-        text.contains("- deprecated: since 1.0.0, gone on 2099-01-31: use other\n"),
+        text.contains("- deprecated: since 1.0.0, removed on 2099-01-31: use other\n"),
         "{text}"
     );
     let explained = served

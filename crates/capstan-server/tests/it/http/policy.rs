@@ -25,8 +25,7 @@ async fn a_server_that_only_reads_changes_nothing() {
         added.error(),
         (
             "POLICY".to_owned(),
-            "dep.add is not allowed here: it changes things, and only reading is allowed"
-                .to_owned()
+            "dep.add is not allowed here: it writes, and only reads are allowed".to_owned()
         )
     );
     let removed = served

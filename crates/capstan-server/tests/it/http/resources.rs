@@ -137,7 +137,7 @@ async fn what_was_there_is_not_created_and_what_is_not_taken_is_said() {
     assert_eq!(
         said["warnings"],
         json!([
-            "this is dependency (manual), not sequence (inferred): what is known of it is stronger, and only what is stated as manual changes it"
+            "this stays dependency (manual), not sequence (inferred): the known relation is stronger, and only the source `manual` changes it"
         ])
     );
     let stated = served.relate("issue.list", "issue.view", "sequence").await;

@@ -1,8 +1,8 @@
 //! Fits the weights by which search combines its signals, on the tuning half of public queries.
 //!
 //! `cargo run --release -p capstan-bench --example weights -- FOLDER`, where the folder has `tools.jsonl` and
-//! `queries.jsonl`. Prints the weights for all sources, and those for all but one: weights that one source carries
-//! would change a lot without it. The candidates are those that the present weights find, so run it again after a
+//! `queries.jsonl`. Prints the weights for all sources, and for all sources but one: weights that depend on a single
+//! source change a lot without it. The candidates are the results of the current weights, so run it again after a
 //! large change.
 
 #![expect(
@@ -18,16 +18,16 @@ use capstan_embed::StaticModel;
 use capstan_search::{Index, Method, Query};
 
 const SIGNALS: usize = 4;
-/// So many queries of each source and pool are asked.
+/// The maximum number of queries per source and pool.
 const QUERIES: usize = 300;
-/// So many documents compete for a query.
+/// The number of candidate documents per query.
 const CANDIDATES: usize = 150;
 
-/// The documents that compete for one query.
+/// The candidate documents for one query.
 struct Example {
     /// The name of the source without its pool.
     source: String,
-    /// The place of the source and pool among all.
+    /// The index of the source and pool.
     row: usize,
     candidates: Vec<([f64; SIGNALS], bool)>,
 }
@@ -104,7 +104,7 @@ fn ask(source: &Source, row: usize, index: &Index, model: &StaticModel, to: &mut
     }
 }
 
-/// The weights that make the relevant documents most probable. Each source and pool counts the same.
+/// Returns the weights that maximize the probability of the relevant documents. All sources and pools count the same.
 fn fit(examples: &[&Example]) -> [f64; SIGNALS] {
     let has_relevant = |it: &&&Example| it.candidates.iter().any(|(_, relevant)| *relevant);
     let examples: Vec<&Example> = examples.iter().filter(has_relevant).copied().collect();
@@ -129,7 +129,7 @@ fn fit(examples: &[&Example]) -> [f64; SIGNALS] {
     weights
 }
 
-/// The summed logarithm of the probability of the relevant documents, and how it changes with each weight.
+/// Returns the log-likelihood of the relevant documents, and its derivative by each weight.
 fn likelihood(
     examples: &[&Example],
     shares: &[f64],

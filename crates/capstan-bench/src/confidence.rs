@@ -1,4 +1,4 @@
-//! Whether scores tell that nothing fits.
+//! Measures whether a score shows that no document fits.
 
 use capstan_search::{FITS, Index};
 
@@ -6,28 +6,29 @@ use crate::corpus::{Corpus, Part, Source};
 use crate::evaluate::Asked;
 use crate::{BenchError, Embed};
 
-/// What comes first, by its score. Queries of other sources are those that nothing fits.
+/// How well a score threshold separates fitting results from others. Queries of other sources ("foreign queries")
+/// have no fitting document.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Confidence {
-    /// From this score on it is taken to fit.
+    /// The score from which a result is accepted.
     pub threshold: f32,
-    /// The share of what is taken to fit that is relevant, with as many foreign queries as there were.
+    /// The share of the accepted results that are relevant, with the foreign queries included.
     pub precision: f64,
-    /// The share of what is relevant, and comes first, that is taken to fit.
+    /// The share of the relevant first results that are accepted.
     pub recall: f64,
-    /// The share of foreign queries for which something is taken to fit.
+    /// The share of the foreign queries for which a result is accepted.
     pub false_alarms: f64,
     pub own: usize,
     pub foreign: usize,
 }
 
-/// Sources whose queries may well be answered by each other.
+/// Pairs of sources that may have documents for each other's queries.
 const RELATED: [&[&str]; 2] = [
     &["capstan", "gh", "github-mcp", "tldr"],
     &["metatool", "metatool-multi"],
 ];
 
-/// So many queries of a source are asked, evenly chosen.
+/// The maximum number of queries per source, chosen at even intervals.
 const OWN: usize = 400;
 const FOREIGN: usize = 80;
 
@@ -42,7 +43,7 @@ pub(crate) struct Tally {
 }
 
 impl Tally {
-    /// Asks some of a source's queries, and some of those of others.
+    /// Runs some of a source's queries, and some queries of other sources.
     pub(crate) fn add(
         &mut self,
         corpus: &Corpus,

@@ -1,11 +1,11 @@
-//! What makes vectors of texts.
+//! The interface to embedding models.
 
 use capstan_embed::StaticModel;
 
 pub trait Embed {
     fn model(&self) -> &str;
 
-    /// How many numbers its vectors have.
+    /// Returns the length of the vectors.
     fn dimension(&self) -> usize;
 
     fn embed(&self, text: &str) -> Vec<f32>;

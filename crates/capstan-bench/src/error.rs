@@ -1,4 +1,4 @@
-//! Data that cannot be measured with.
+//! Errors in the test data.
 
 use std::io;
 use std::path::PathBuf;

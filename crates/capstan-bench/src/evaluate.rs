@@ -1,4 +1,4 @@
-//! Asks every query in every way.
+//! Runs every query with every search method.
 
 use capstan_search::{Document, Index, Method, Query as SearchRequest, SearchHit};
 
@@ -9,8 +9,8 @@ use crate::margin::Margin;
 use crate::report::{METHODS, Report, Row};
 use crate::{BenchError, Embed};
 
-/// Measures how well each source's queries are answered by words, by meaning and by both: among its own documents,
-/// and among those of several sources.
+/// Measures search by words, by meaning and by both: for each source among its own documents, and among those of its
+/// pools.
 pub fn evaluate(corpus: &Corpus, embed: &dyn Embed) -> Result<Report, BenchError> {
     let mut rows = Vec::new();
     let mut tallies = Part::EACH.map(|part| (part, Tally::default()));
@@ -28,7 +28,7 @@ pub fn evaluate(corpus: &Corpus, embed: &dyn Embed) -> Result<Report, BenchError
         }
     }
     for pool in corpus.pools() {
-        // They have the same documents.
+        // All sources of a pool have the same documents.
         let documents = pool.first().map_or(&[][..], |it| &it.documents);
         let index = index(documents, embed)?;
         for source in &pool {
@@ -89,7 +89,7 @@ fn row(
     })
 }
 
-/// The share of names that find what they name.
+/// Returns the share of names for which the first result is the named document.
 fn names(documents: &[Document], index: &Index, embed: &dyn Embed) -> Result<f64, BenchError> {
     let mut names = 0;
     let mut found = 0;

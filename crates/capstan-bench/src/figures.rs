@@ -1,4 +1,4 @@
-//! How well queries were answered.
+//! Recall and mean reciprocal rank of search results.
 
 use crate::corpus::Mode;
 
@@ -9,14 +9,14 @@ pub struct Figures {
     pub recall_1: f64,
     pub recall_5: f64,
     pub recall_10: f64,
-    /// The mean of one divided by the place of the first relevant document; 0 beyond the tenth.
+    /// The mean of one divided by the rank of the first relevant document; 0 for ranks beyond the tenth.
     pub mrr: f64,
 }
 
-/// How many places are looked at.
+/// The number of results to look at.
 pub(crate) const PLACES: usize = 10;
 
-/// The places of one query's relevant documents, from 0, and how many there should be.
+/// The positions of the relevant documents in the results of a query, from 0, and the number of relevant documents.
 #[derive(Clone, Debug)]
 pub(crate) struct Answer {
     pub(crate) places: Vec<usize>,
@@ -39,7 +39,7 @@ impl Answer {
     }
 }
 
-/// The arithmetic mean; 0 of nothing.
+/// Returns the arithmetic mean; 0 if there are no numbers.
 pub(crate) fn mean(numbers: &[f64]) -> f64 {
     numbers.iter().sum::<f64>() / numbers.len().max(1) as f64
 }

@@ -1,4 +1,4 @@
-//! How much better both methods together are than the better one alone, and how sure that is.
+//! The advantage of the hybrid method over the better single method, with its confidence interval.
 
 use capstan_search::Method;
 
@@ -7,7 +7,7 @@ use crate::figures::{Answer, mean};
 /// The recall@5 of the hybrid method minus that of the better single method, for the same queries.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Margin {
-    /// The single method with the higher recall@5; words where both are equal.
+    /// The single method with the higher recall@5; words if both are equal.
     pub better: Method,
     /// The mean difference, from -1 to 1.
     pub difference: f64,
@@ -15,14 +15,14 @@ pub struct Margin {
     pub interval: f64,
 }
 
-/// How many standard errors a 95 % interval reaches to each side.
+/// The number of standard errors from the mean to the end of a 95 % interval.
 const STANDARD_ERRORS: f64 = 1.96;
 
-/// Differences of means that are smaller come from rounding.
+/// Smaller differences of means are rounding errors.
 const ROUNDING: f64 = 1e-9;
 
 impl Margin {
-    /// Compares the answers of the three methods to the same queries, in the same order.
+    /// Compares the results of the three methods for the same queries, in the same order.
     pub(crate) fn from_answers(words: &[&Answer], meaning: &[&Answer], hybrid: &[&Answer]) -> Self {
         let recalls =
             |answers: &[&Answer]| -> Vec<f64> { answers.iter().map(|it| it.recall(5)).collect() };
@@ -48,7 +48,7 @@ impl Margin {
         }
     }
 
-    /// Whether the hybrid method found less than the better single one, by however little.
+    /// Returns whether the hybrid method found less than the better single method.
     pub fn is_below(&self) -> bool {
         self.difference < -ROUNDING
     }

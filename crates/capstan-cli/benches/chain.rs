@@ -100,7 +100,7 @@ async fn measure(work: &Work) {
         }
         singles.push(started.elapsed());
 
-        let folder = bench.place.socket.parent().unwrap().to_owned();
+        let folder = bench.addresses.socket.parent().unwrap().to_owned();
         let calls: Vec<_> = (0..STEPS).map(work.gh).collect();
         let gh = tokio::task::spawn_blocking(move || {
             let started = Instant::now();

@@ -1,5 +1,7 @@
-//! The configuration file: which cards to add, which routes to use, which GitHub to talk to, which
-//! servers there are, whose names are meant, what is allowed.
+//! The configuration file: cards, skills, routes, the GitHub host, servers, the scope, and the policy.
+//!
+//! A `capstan.toml` in the current folder may come from anyone, so it is not trusted: it can restrict what the user's
+//! own configuration allows, but never extend it. Values of such a file are called *found*.
 
 mod sandbox;
 mod search;
@@ -15,6 +17,7 @@ use crate::environment::Environment;
 pub(crate) use sandbox::{IsolationConfig, SandboxConfig};
 pub(crate) use search::SearchConfig;
 
+/// The settings of the configuration files.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Config {
@@ -22,32 +25,32 @@ pub(crate) struct Config {
     pub cards: Vec<PathBuf>,
     /// Files and folders with skills, relative to the file.
     pub skills: Vec<PathBuf>,
-    /// Routes that may be used; all by default.
+    /// Routes that may be used. `None` allows all.
     pub routes: Option<Vec<Route>>,
-    /// Not in a file that was merely found in the current folder.
+    /// The host of GitHub. Refused in a found file.
     pub host: Option<String>,
-    /// Whose names are meant.
+    /// The scope in which names of code are resolved.
     pub scope: ScopeConfig,
     pub policy: PolicyConfig,
     pub sandbox: SandboxConfig,
-    /// Not in a file that was merely found.
+    /// The embedding model of the search. Refused in a found file.
     pub search: SearchConfig,
-    /// Downstream MCP servers. Not in a file that was merely found.
+    /// Downstream MCP servers. Refused in a found file.
     pub servers: Option<toml::Table>,
-    /// Files with `mcpServers`, relative to this one. Not in a file that was merely found.
+    /// Files with `mcpServers`, relative to this file. Refused in a found file.
     pub mcp_servers: Vec<PathBuf>,
-    /// Where everything is remembered. Not in a file that was merely found.
+    /// The file of the store. Refused in a found file.
     pub store: Option<PathBuf>,
-    /// The file it was read from.
+    /// The file that was read last.
     #[serde(skip)]
     pub file: Option<PathBuf>,
-    /// Folders that a file names which merely lay in the current folder: anybody may have written it.
+    /// Folders with cards that a found file names.
     #[serde(skip)]
     pub found_cards: Vec<PathBuf>,
-    /// Skills that such a file names.
+    /// Files and folders with skills that a found file names.
     #[serde(skip)]
     pub found_skills: Vec<PathBuf>,
-    /// The scope without what such a file says, where it says something.
+    /// The user's own scope, if a found file changes it.
     #[serde(skip)]
     pub own_scope: Option<ScopeConfig>,
 }
@@ -57,12 +60,12 @@ pub(crate) struct Config {
 pub(crate) struct ScopeConfig {
     pub org: Option<String>,
     pub project: Option<String>,
-    /// Who owns what is private.
+    /// The owner of private code.
     pub user: Option<String>,
 }
 
 impl ScopeConfig {
-    fn names_something(&self) -> bool {
+    fn sets_org_or_project(&self) -> bool {
         self.org.is_some() || self.project.is_some()
     }
 }
@@ -71,52 +74,53 @@ impl ScopeConfig {
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct PolicyConfig {
     pub read_only: bool,
-    /// Each of them must allow what is run: the user's, and that of the folder.
-    #[serde(deserialize_with = "one_list")]
+    /// Lists of patterns, one of the user and one of a found file. A capability must match a pattern of each list.
+    #[serde(deserialize_with = "deserialize_allow")]
     pub allow: Vec<Vec<String>>,
     pub deny: Vec<String>,
 }
 
-fn one_list<'de, D: serde::Deserializer<'de>>(list: D) -> Result<Vec<Vec<String>>, D::Error> {
-    let list = Vec::<String>::deserialize(list)?;
-    Ok(Some(list)
-        .filter(|list| !list.is_empty())
-        .into_iter()
-        .collect())
+/// Reads a list of patterns as the only list of `allow`. An empty list allows everything.
+fn deserialize_allow<'de, D: serde::Deserializer<'de>>(
+    list: D,
+) -> Result<Vec<Vec<String>>, D::Error> {
+    let patterns = Vec::<String>::deserialize(list)?;
+    Ok(if patterns.is_empty() {
+        Vec::new()
+    } else {
+        vec![patterns]
+    })
 }
 
 impl Config {
-    /// The file that was named; else the user's, and what the one in this folder adds to it. None is
-    /// fine; a bad one is not.
+    /// Reads the file that `--config` names. Without it, reads the user's file and restricts it by the
+    /// `capstan.toml` of the current folder; either may be missing.
     pub(crate) fn load(named: Option<&Path>, environment: &Environment) -> anyhow::Result<Self> {
         if let Some(file) = named {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("cannot read the configuration `{}`", file.display()))?;
             return Self::parse(&text, file);
         }
-        let users = environment.config_dir.as_ref();
-        let users = users.map(|dir| dir.join("capstan/config.toml"));
-        let own = match users {
-            Some(file) => Self::read(&file)?,
-            None => None,
+        let own = match &environment.config_dir {
+            Some(dir) => Self::read(&dir.join("capstan/config.toml"))?.unwrap_or_default(),
+            None => Self::default(),
         };
-        let own = own.unwrap_or_default();
         let here = Path::new("capstan.toml");
         match Self::read(here)? {
             Some(found) => {
-                found.refuse_what_needs_trust(here)?;
-                Ok(own.narrowed_by(found))
+                found.refuse_untrusted_settings(here)?;
+                Ok(own.restricted_by(found))
             }
             None => Ok(own),
         }
     }
 
-    /// Every path with skills, whoever named it.
+    /// Returns the paths with skills of the user and of a found file.
     pub(crate) fn all_skills(&self) -> impl Iterator<Item = &PathBuf> {
         self.skills.iter().chain(&self.found_skills)
     }
 
-    /// A file that may not be there.
+    /// Reads a file. Returns `None` if it does not exist.
     fn read(file: &Path) -> anyhow::Result<Option<Self>> {
         match std::fs::read_to_string(file) {
             Ok(text) => Self::parse(&text, file).map(Some),
@@ -126,13 +130,15 @@ impl Config {
         }
     }
 
-    /// With what a file adds that merely lies in the current folder: it can choose among what is
-    /// allowed, and allow less, never more.
-    fn narrowed_by(self, found: Self) -> Self {
+    /// Returns this configuration restricted by a found file, which can never allow more.
+    fn restricted_by(self, found: Self) -> Self {
         Self {
-            own_scope: found.scope.names_something().then(|| self.scope.clone()),
+            own_scope: found
+                .scope
+                .sets_org_or_project()
+                .then(|| self.scope.clone()),
             found_cards: found.cards,
-            // They do nothing that could not be asked for without them, and take nobody's name.
+            // Found skills can do only what the user may do, and cannot replace other names.
             found_skills: found.skills,
             routes: found.routes.or(self.routes),
             scope: ScopeConfig {
@@ -155,14 +161,14 @@ impl Config {
                     .chain(found.policy.deny)
                     .collect(),
             },
-            sandbox: self.sandbox.narrowed_by(&found.sandbox),
+            sandbox: self.sandbox.restricted_by(&found.sandbox),
             file: found.file,
             ..self
         }
     }
 
-    /// What whoever wrote a file into a folder may not decide for whoever works in it.
-    fn refuse_what_needs_trust(&self, file: &Path) -> anyhow::Result<()> {
+    /// Fails if a found file has settings that only the user may decide on.
+    fn refuse_untrusted_settings(&self, file: &Path) -> anyhow::Result<()> {
         let file = file.display();
         if self.host.is_some() {
             bail!(
@@ -180,18 +186,18 @@ impl Config {
             (
                 "store",
                 self.store.is_some(),
-                "choose where your capabilities are kept",
+                "choose where your capabilities are stored",
             ),
             (
                 "sandbox.isolation",
                 self.sandbox.isolation.is_some(),
-                "choose how code is kept apart",
+                "choose how code is isolated",
             ),
             ("scope.user", self.scope.user.is_some(), "say who you are"),
             (
                 "search",
                 self.search != SearchConfig::default(),
-                "choose who sees what you look for",
+                "choose who sees your searches",
             ),
         ];
         if let Some((name, _, what)) = asked.into_iter().find(|(_, asked, _)| *asked) {
@@ -205,7 +211,7 @@ impl Config {
 
     fn parse(text: &str, file: &Path) -> anyhow::Result<Self> {
         let mut config: Config = toml::from_str(text)
-            .with_context(|| format!("the configuration `{}` is malformed", file.display()))?;
+            .with_context(|| format!("the configuration `{}` is invalid", file.display()))?;
         config.sandbox.check(file)?;
         config.search.check(file)?;
         let folder = file.parent().unwrap_or(Path::new(""));

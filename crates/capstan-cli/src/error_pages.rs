@@ -1,8 +1,8 @@
-//! The page of every diagnostic code, as `capstan explain E041` prints it.
+//! The page of each diagnostic code, which `capstan explain E041` prints.
 
 use anyhow::Context as _;
 
-/// A code and its page in `docs/errors`, kept in the binary.
+/// Expands to pairs of a code and its page in `docs/errors`, which is compiled into the binary.
 macro_rules! pages {
     ($($code:literal),+ $(,)?) => {
         &[$(($code, include_str!(concat!("../../../docs/errors/", $code, ".md")))),+]
@@ -16,7 +16,7 @@ const PAGES: &[(&str, &str)] = pages![
     "E057", "E058", "E059", "E060", "E061", "E062",
 ];
 
-/// Whether a text is a code of a diagnostic and not the id of a capability.
+/// Whether a text has the form of a diagnostic code, such as `E041`.
 pub(crate) fn is_code(text: &str) -> bool {
     text.len() == 4
         && text
@@ -24,6 +24,7 @@ pub(crate) fn is_code(text: &str) -> bool {
             .is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
+/// Returns the page of a code. Fails with a list of all codes if there is none.
 pub(crate) fn page(code: &str) -> anyhow::Result<&'static str> {
     let found = PAGES.iter().find(|(known, _)| *known == code);
     found.map(|(_, page)| *page).with_context(|| {

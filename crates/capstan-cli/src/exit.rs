@@ -1,4 +1,4 @@
-//! What the exit code says.
+//! The exit codes. [`Exit`] is the only place that maps errors to them.
 
 use std::process::ExitCode;
 
@@ -7,19 +7,20 @@ use capstan_engine::ChainPlan;
 
 use crate::interrupt::Interrupted;
 
+/// How the process ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
-    /// 0
+    /// 0: success.
     Ok,
-    /// 1: the operation failed; of a chain, every step.
+    /// 1: the operation failed. In a chain: every step failed.
     Failed,
-    /// 2: the command line or the input is wrong; of a chain, one is enough, and nothing was sent.
+    /// 2: the command line or the input is wrong. In a chain: at least one step is wrong, and nothing was sent.
     Usage,
-    /// 3: some steps of a chain failed, and some did not.
+    /// 3: some steps of a chain failed, and some succeeded.
     Partial,
     /// 4: not logged in, or not allowed.
     Auth,
-    /// 128 and the number of the signal, as shells say it: stopped before the end.
+    /// 128 plus the number of the signal that stopped the process.
     Interrupted(Interrupted),
 }
 
@@ -65,26 +66,31 @@ impl From<&ResultEnvelope> for Exit {
 impl From<&ChainResultEnvelope> for Exit {
     fn from(chain: &ChainResultEnvelope) -> Self {
         let errors = chain.results.iter().filter_map(|it| it.error.as_ref());
-        of_steps(errors, chain.meta.total, chain.meta.requests > 0)
+        exit_of_steps(errors, chain.meta.total, chain.meta.requests > 0)
     }
 }
 
 impl From<&ChainPlan> for Exit {
     fn from(plan: &ChainPlan) -> Self {
         let problems = plan.steps.iter().filter_map(|it| it.problem.as_ref());
-        of_steps(problems, plan.steps.len(), false)
+        exit_of_steps(problems, plan.steps.len(), false)
     }
 }
 
-/// What failed steps come to. When all did, it is what they all failed of.
-fn of_steps<'a>(errors: impl Iterator<Item = &'a ResultError>, total: usize, sent: bool) -> Exit {
+/// Returns the exit of a chain with these errors. If all steps failed for the same reason, that is the reason of the
+/// chain. `sent` is whether a request was sent.
+fn exit_of_steps<'a>(
+    errors: impl Iterator<Item = &'a ResultError>,
+    total: usize,
+    sent: bool,
+) -> Exit {
     let errors: Vec<_> = errors.collect();
     let mut exits = errors
         .iter()
-        // What was left out because of another step failed of nothing itself.
+        // Steps that were skipped because of another step have no reason of their own.
         .filter(|error| !error.details.contains_key("step"))
         .map(|error| match error.code {
-            // Without a request, these are about what the caller wrote: ids, routes.
+            // If nothing was sent, these are mistakes of the caller: an unknown id, an unsupported route.
             ErrorCode::NotFound | ErrorCode::AdapterUnsupported if !sent => Exit::Usage,
             _ => Exit::from(*error),
         });

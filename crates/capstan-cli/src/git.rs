@@ -1,12 +1,12 @@
-//! The repository of a folder, from its git remotes.
+//! Finds the GitHub repository of a folder from its git remotes.
 
 use std::path::Path;
 use std::process::Stdio;
 
 use capstan_github::GithubHost;
 
-/// `owner` and `repo` of the remote that a person would mean: upstream, else origin, else the
-/// first, on the given host.
+/// Returns owner and name of the repository of a folder. Only remotes on `host` count; `upstream` is preferred, then
+/// `github`, then `origin`, then the first of the others.
 pub(crate) fn repository_of_folder(folder: &Path, host: &GithubHost) -> Option<(String, String)> {
     #[expect(
         clippy::disallowed_methods,
@@ -21,10 +21,11 @@ pub(crate) fn repository_of_folder(folder: &Path, host: &GithubHost) -> Option<(
         .output()
         .ok()
         .filter(|output| output.status.success())?;
-    choose(&String::from_utf8_lossy(&output.stdout), host)
+    choose_remote(&String::from_utf8_lossy(&output.stdout), host)
 }
 
-fn choose(remotes: &str, host: &GithubHost) -> Option<(String, String)> {
+/// Chooses a remote from the output of `git remote -v`.
+fn choose_remote(remotes: &str, host: &GithubHost) -> Option<(String, String)> {
     let rank = |name: &str| match name {
         "upstream" => 0,
         "github" => 1,
@@ -42,14 +43,14 @@ fn choose(remotes: &str, host: &GithubHost) -> Option<(String, String)> {
         .map(|(_, repository)| repository)
 }
 
-/// Reads `https://host/owner/repo.git`, `ssh://git@host:22/owner/repo` and `git@host:owner/repo`.
+/// Parses `https://host/owner/repo.git`, `ssh://git@host:22/owner/repo` and `git@host:owner/repo`.
 fn repository_of(address: &str, host: &GithubHost) -> Option<(String, String)> {
     let (authority, path) = match address.split_once("://") {
         Some((_, rest)) => rest.split_once('/')?,
         None => address.split_once(':')?,
     };
-    let found = authority.rsplit('@').next()?.split(':').next()?;
-    let found = GithubHost::parse(found).ok()?;
+    let name = authority.rsplit('@').next()?.split(':').next()?;
+    let found = GithubHost::parse(name).ok()?;
     if found.name() != host.name() && found.name() != format!("ssh.{}", host.name()) {
         return None;
     }
@@ -98,7 +99,7 @@ mod tests {
     fn upstream_wins_over_origin() {
         let remotes = "origin\tgit@github.com:me/rocket.git (fetch)\nupstream\thttps://github.com/acme/rocket (fetch)\n";
         assert_eq!(
-            choose(remotes, &GithubHost::github_com()).unwrap().0,
+            choose_remote(remotes, &GithubHost::github_com()).unwrap().0,
             "acme"
         );
     }

@@ -1,4 +1,4 @@
-//! From words on the command line to a typed input.
+//! Turns arguments of the command line into the input of a capability.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -10,28 +10,29 @@ use capstan_core::code::json_type;
 use capstan_core::json::{self, DuplicateKey, JsonError};
 use serde_json::{Map, Value};
 
-/// A JSON input on standard input or in a file is never larger than this.
-pub(crate) const MOST_BYTES: u64 = 8 * 1024 * 1024;
+/// The largest input that is read from standard input or a file, in bytes.
+pub(crate) const MAX_INPUT_BYTES: u64 = 8 * 1024 * 1024;
 
-/// What the command line says of the input.
+/// The arguments that form an input.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words<'a> {
-    /// A JSON object, or `-` for standard input, and the flag that gave it.
+pub(crate) struct InputArgs<'a> {
+    /// A JSON object, or `-` for standard input.
     pub json: Option<&'a str>,
+    /// The flag whose value `json` is, for errors.
     pub flag: &'static str,
-    /// `name=value`, `name:=JSON`.
+    /// Words of the form `name=value` or `name:=JSON`.
     pub assignments: &'a [String],
 }
 
-/// The JSON first, `name=value` over it.
-pub(crate) fn read(card: &Card, words: Words<'_>) -> anyhow::Result<Map<String, Value>> {
-    let mut input = match words.json {
+/// Reads an input. Assignments override fields of the JSON object. Types of values come from the card.
+pub(crate) fn read(card: &Card, args: InputArgs<'_>) -> anyhow::Result<Map<String, Value>> {
+    let mut input = match args.json {
         None => Map::new(),
-        Some(text) => object(text, words.flag)?,
+        Some(text) => parse_object(text, args.flag)?,
     };
     let mut given: Map<String, Value> = Map::new();
-    for word in words.assignments {
-        let (name, value) = assignment(card, word, &given)?;
+    for word in args.assignments {
+        let (name, value) = parse_assignment(card, word, &given)?;
         let grows = matches!(&value, Value::Array(_)) && !is_json(word);
         if given.contains_key(&name) && !grows {
             bail!("`{name}` is given twice: write it once");
@@ -42,70 +43,71 @@ pub(crate) fn read(card: &Card, words: Words<'_>) -> anyhow::Result<Map<String, 
     Ok(input)
 }
 
-/// Like `read`, and the repository where none was given.
-pub(crate) fn gather(
+/// Reads an input like [`read`], and adds the repository: that of `--repo`, or the default one if the card takes a
+/// repository and the input names none.
+pub(crate) fn read_with_repository(
     card: &Card,
-    words: Words<'_>,
+    args: InputArgs<'_>,
     repo: Option<&str>,
     repository_here: impl FnOnce() -> Option<(String, String)>,
 ) -> anyhow::Result<Map<String, Value>> {
-    let mut input = read(card, words)?;
+    let mut input = read(card, args)?;
     if let Some(named) = repo {
-        let (owner, repo) = repository(named)?;
+        let (owner, repo) = parse_repository(named)?;
         for (name, value) in [("owner", &owner), ("repo", &repo)] {
             let Some(given) = input.get(name) else {
                 continue;
             };
             if given != value.as_str() {
-                let is_word = |word: &String| word.split(['=', ':']).next() == Some(name);
-                let said = if words.assignments.iter().any(is_word) {
+                let assigns = |word: &String| word.split(['=', ':']).next() == Some(name);
+                let other = if args.assignments.iter().any(assigns) {
                     format!("`{name}=`")
                 } else {
-                    format!("`{name}` of {}", words.flag)
+                    format!("`{name}` of {}", args.flag)
                 };
-                bail!("`-R {named}` and {said} name two repositories: leave one of them out");
+                bail!("`-R {named}` and {other} name two repositories: leave one of them out");
             }
         }
-        put_repository(&mut input, (owner, repo));
+        set_repository(&mut input, (owner, repo));
     }
     if lacks_repository(card, &input)
         && let Some(here) = repository_here()
     {
-        put_repository(&mut input, here);
+        set_repository(&mut input, here);
     }
     Ok(input)
 }
 
-/// All of standard input.
-pub(crate) fn standard_input() -> anyhow::Result<String> {
+/// Reads all of standard input.
+pub(crate) fn read_standard_input() -> anyhow::Result<String> {
     let mut text = String::new();
     let read = std::io::stdin()
-        .take(MOST_BYTES + 1)
+        .take(MAX_INPUT_BYTES + 1)
         .read_to_string(&mut text);
     read.context("cannot read the input from standard input")?;
-    if text.len() as u64 > MOST_BYTES {
-        bail!("the input on standard input is larger than {MOST_BYTES} bytes");
+    if text.len() as u64 > MAX_INPUT_BYTES {
+        bail!("the input on standard input is larger than {MAX_INPUT_BYTES} bytes");
     }
     Ok(text)
 }
 
-/// All of a file, or of standard input for `-`.
-pub(crate) fn file_or_standard_input(file: &str) -> anyhow::Result<String> {
+/// Reads all of a file, or of standard input if `file` is `-`.
+pub(crate) fn read_file_or_standard_input(file: &str) -> anyhow::Result<String> {
     if file == "-" {
-        return standard_input();
+        return read_standard_input();
     }
     let mut text = String::new();
     File::open(file)
-        .and_then(|open| open.take(MOST_BYTES + 1).read_to_string(&mut text))
+        .and_then(|open| open.take(MAX_INPUT_BYTES + 1).read_to_string(&mut text))
         .with_context(|| format!("cannot read `{file}`"))?;
-    if text.len() as u64 > MOST_BYTES {
-        bail!("`{file}` is larger than {MOST_BYTES} bytes");
+    if text.len() as u64 > MAX_INPUT_BYTES {
+        bail!("`{file}` is larger than {MAX_INPUT_BYTES} bytes");
     }
     Ok(text)
 }
 
-/// Reads `OWNER/REPO`.
-pub(crate) fn repository(text: &str) -> anyhow::Result<(String, String)> {
+/// Parses `OWNER/REPO`.
+pub(crate) fn parse_repository(text: &str) -> anyhow::Result<(String, String)> {
     match text.split_once('/') {
         Some((owner, repo)) if !owner.is_empty() && !repo.is_empty() && !repo.contains('/') => {
             Ok((owner.to_owned(), repo.to_owned()))
@@ -114,32 +116,33 @@ pub(crate) fn repository(text: &str) -> anyhow::Result<(String, String)> {
     }
 }
 
-/// Whether a card wants a repository that the input does not name.
+/// Whether a card takes a repository and the input names none.
 pub(crate) fn lacks_repository(card: &Card, input: &Map<String, Value>) -> bool {
     ["owner", "repo"]
         .into_iter()
         .all(|name| property(card, name).is_some() && !input.contains_key(name))
 }
 
-pub(crate) fn put_repository(input: &mut Map<String, Value>, (owner, repo): (String, String)) {
+pub(crate) fn set_repository(input: &mut Map<String, Value>, (owner, repo): (String, String)) {
     input.insert("owner".to_owned(), owner.into());
     input.insert("repo".to_owned(), repo.into());
 }
 
-/// A JSON object as a flag gives it; `-` is standard input.
-pub(crate) fn object(text: &str, flag: &str) -> anyhow::Result<Map<String, Value>> {
+/// Parses the JSON object that is the value of a flag; `-` reads standard input.
+pub(crate) fn parse_object(text: &str, flag: &str) -> anyhow::Result<Map<String, Value>> {
     let text = match text {
-        "-" => Cow::Owned(standard_input()?),
+        "-" => Cow::Owned(read_standard_input()?),
         text => Cow::Borrowed(text),
     };
-    match json(&text, flag)? {
+    match parse_json(&text, flag)? {
         Value::Object(fields) => Ok(fields),
         _ => bail!("{flag} is not a JSON object: expected {{\"name\": value, …}}"),
     }
 }
 
-/// `before` has what earlier words gave: a list grows when its name is repeated.
-fn assignment(
+/// Parses `name=value` or `name:=JSON`. `before` has the values of earlier assignments: repeating the name of a list
+/// appends to it.
+fn parse_assignment(
     card: &Card,
     word: &str,
     before: &Map<String, Value>,
@@ -154,34 +157,33 @@ fn assignment(
         return match json::from_str(value) {
             Ok(value) => Ok((name.to_owned(), value)),
             Err(JsonError::Syntax(cause)) => {
-                Err(cause).with_context(|| format!("`{name}:=` is not followed by JSON"))
+                Err(cause).with_context(|| format!("the value of `{name}:=` is not JSON"))
             }
             Err(cause) => Err(cause).with_context(|| format!("`{name}:=`")),
         };
     }
     let schema = property(card, name);
-    let said = schema.is_some_and(|it| it.get("type").is_some() || it.get("enum").is_some());
+    let has_type = schema.is_some_and(|it| it.get("type").is_some() || it.get("enum").is_some());
     let default = schema.and_then(|schema| schema.get("default"));
     let read = match (card.kind(), default) {
-        // Of code, what a parameter is if it is not given tells how a word is meant.
-        (Kind::Code, Some(default)) if !said && !default.is_null() => {
+        // Parameters of code often have a default but no type: the value gets the type of the default.
+        (Kind::Code, Some(default)) if !has_type && !default.is_null() => {
             let like_default = serde_json::json!({"type": json_type(default)});
-            typed(Some(&like_default), value, before.get(name))
+            convert(Some(&like_default), value, before.get(name))
         }
-        // Code seldom says what it wants, and neither do some skills.
-        (Kind::Code | Kind::Skill, _) if !said => Ok(guessed(value)),
-        _ => typed(schema, value, before.get(name)),
+        // Code and some skills have parameters without a type.
+        (Kind::Code | Kind::Skill, _) if !has_type => Ok(guess_type(value)),
+        _ => convert(schema, value, before.get(name)),
     };
     match read {
         Ok(value) => Ok((name.to_owned(), value)),
-        Err(twice) => bail!("`{name}`: {twice}"),
+        Err(duplicate) => bail!("`{name}`: {duplicate}"),
     }
 }
 
-/// Reads a word by the type that the schema wants. A word that does not fit stays a text, and the
-/// validation says what was expected. Where a text is allowed too, only a word that is written as
-/// numbers are (`2`, not `002`, `+2` or `1e1`) is a number.
-fn typed(
+/// Converts a word to a type that the schema allows. A word that fits no type stays a string, which the validation
+/// then reports. If strings are allowed too, only a canonical number (`2`, not `002`, `+2` or `1e1`) becomes a number.
+fn convert(
     schema: Option<&Value>,
     word: &str,
     before: Option<&Value>,
@@ -205,16 +207,17 @@ fn typed(
                     .and_then(Value::as_array)
                     .cloned()
                     .unwrap_or_default();
-                // Nothing at all is the empty list.
-                let words = word.split(',').filter(|_| !word.is_empty());
-                for item in words {
-                    all.push(typed(items, item.trim(), None)?);
+                // An empty value is the empty list.
+                if !word.is_empty() {
+                    for item in word.split(',') {
+                        all.push(convert(items, item.trim(), None)?);
+                    }
                 }
                 Some(Value::Array(all))
             }
             "object" => match json::from_str(word) {
                 Ok(value) => Some(value).filter(Value::is_object),
-                Err(JsonError::Duplicate(twice)) => return Err(twice),
+                Err(JsonError::Duplicate(duplicate)) => return Err(duplicate),
                 Err(JsonError::Syntax(_)) => None,
             },
             _ => None,
@@ -226,8 +229,8 @@ fn typed(
     Ok(Value::String(word.to_owned()))
 }
 
-/// Whether a word is a number in its only spelling: an optional minus, digits without leading zeros, and
-/// for a number that need not be whole, digits behind a point that do not end with a zero.
+/// Whether a word is a number in canonical form: an optional minus, digits without leading zeros, and, if `kind` is
+/// `number`, optional decimals that do not end with a zero.
 fn is_canonical(word: &str, kind: &str) -> bool {
     let digits = word.strip_prefix('-').unwrap_or(word);
     let (whole, fraction) = match digits.split_once('.') {
@@ -242,14 +245,14 @@ fn is_canonical(word: &str, kind: &str) -> bool {
         && fraction.is_none_or(|it| kind == "number" && are_digits(it) && !it.ends_with('0'))
 }
 
-/// Whether a word gives its value as JSON: `name:=JSON`.
+/// Whether a word has the form `name:=JSON`.
 fn is_json(word: &str) -> bool {
     word.split_once('=')
         .is_some_and(|(name, _)| name.ends_with(':'))
 }
 
-/// A value as a flag or a file gives it.
-pub(crate) fn json(text: &str, what: &str) -> anyhow::Result<Value> {
+/// Parses JSON. `what` names its origin, for errors.
+pub(crate) fn parse_json(text: &str, what: &str) -> anyhow::Result<Value> {
     match json::from_str(text) {
         Ok(value) => Ok(value),
         Err(JsonError::Syntax(cause)) => Err(cause).with_context(|| format!("{what} is not JSON")),
@@ -257,8 +260,8 @@ pub(crate) fn json(text: &str, what: &str) -> anyhow::Result<Value> {
     }
 }
 
-/// Reads a word as what it looks like: a number, true, false, null, else a text.
-fn guessed(word: &str) -> Value {
+/// Converts a word to the type that it looks like: a number, true, false, null, or else a string.
+fn guess_type(word: &str) -> Value {
     match serde_json::from_str(word) {
         Ok(value @ (Value::Bool(_) | Value::Null)) => value,
         Ok(value @ Value::Number(_)) if is_canonical(word, "number") => value,

@@ -1,5 +1,5 @@
-//! Work that a signal stops. What it did until then is counted and kept, because the work is dropped
-//! and the process ends in the ordinary way.
+//! Stops work on a signal. The work is dropped and the process ends normally, so that everything done until then is
+//! recorded.
 
 use std::future::Future;
 
@@ -7,56 +7,58 @@ use capstan_engine::{Capstan, Interruption};
 
 use crate::output::announce;
 
-/// Which signal it was, as a number.
+/// The number of the signal that stopped the work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Interrupted(pub(crate) u8);
 
 impl Interrupted {
-    /// What a shell calls the end by this signal.
+    /// Returns the exit code that shells use for this signal: 128 plus its number.
     pub(crate) fn exit_code(self) -> u8 {
         self.0.saturating_add(128)
     }
 }
 
-/// What the work comes to, unless a signal comes first: then it is dropped, and people are told what it
-/// had written until then. From the next signal on nothing is waited for any more.
+/// Runs work until it ends or a signal arrives. After a signal, the work is dropped, and people see which writes it had
+/// made. A second signal ends the process at once.
 pub(crate) async fn interruptible<T>(
     capstan: &Capstan,
     work: impl Future<Output = T>,
 ) -> Result<T, Interrupted> {
-    let how_to_go_on = "`capstan trace show last` tells what is known of each call";
-    interruptible_with(capstan, work, how_to_go_on).await
+    let advice = "`capstan trace show last` shows the state of each call";
+    interruptible_with(capstan, work, advice).await
 }
 
-/// The same, with what is said at the end.
+/// Runs work like [`interruptible`]. `advice` is shown to people after a signal.
 pub(crate) async fn interruptible_with<T>(
     capstan: &Capstan,
     work: impl Future<Output = T>,
-    how_to_go_on: &str,
+    advice: &str,
 ) -> Result<T, Interrupted> {
-    let told = match asked_to_stop() {
-        Ok(told) => told,
+    let stop = match first_signal() {
+        Ok(stop) => stop,
         Err(cause) => {
-            tracing::warn!("signals are not listened to: {cause}");
+            tracing::warn!("cannot listen for signals: {cause}");
             return Ok(work.await);
         }
     };
-    // Where this ends, the work was dropped if it was not over.
+    // `select!` drops the work if the signal comes first.
     let done = tokio::select! {
         biased;
-        signal = told => Err(signal),
+        signal = stop => Err(signal),
         done = work => Ok(done),
     };
     if done.is_err() {
-        let written = capstan.take_interruption().and_then(|it| written(&it));
-        let written = written.map_or_else(String::new, |written| format!(": {written}"));
-        announce(&format!("interrupted{written}; {how_to_go_on}"));
+        let writes = capstan
+            .take_interruption()
+            .and_then(|it| describe_writes(&it));
+        let details = writes.map_or_else(String::new, |writes| format!(": {writes}"));
+        announce(&format!("interrupted{details}; {advice}"));
     }
     done
 }
 
-/// What became of the writes, in words; nothing if there were none.
-fn written(interruption: &Interruption) -> Option<String> {
+/// Describes the state of the writes. Returns `None` if there were none.
+fn describe_writes(interruption: &Interruption) -> Option<String> {
     let Interruption {
         done,
         unknown,
@@ -66,37 +68,38 @@ fn written(interruption: &Interruption) -> Option<String> {
         1 => "1 write".to_owned(),
         count => format!("{count} writes"),
     };
-    let mut told = Vec::new();
+    let mut parts = Vec::new();
     if *done > 0 {
-        told.push(format!("{} done", count(*done)));
+        parts.push(format!("{} done", count(*done)));
     }
     if !unknown.is_empty() {
         let names = unknown.join(", ");
-        told.push(format!(
+        parts.push(format!(
             "{} may have happened ({names})",
             count(unknown.len())
         ));
     }
     if *not_sent > 0 {
-        told.push(format!("{} never sent", count(*not_sent)));
+        parts.push(format!("{} never sent", count(*not_sent)));
     }
-    (!told.is_empty()).then(|| told.join(", "))
+    (!parts.is_empty()).then(|| parts.join(", "))
 }
 
-/// Waits for the first signal. From the next one on nothing is waited for any more.
-pub(crate) fn asked_to_stop() -> std::io::Result<impl Future<Output = Interrupted>> {
-    let (tell, told) = tokio::sync::oneshot::channel();
-    listen(tell)?;
+/// Starts to listen for signals, and returns a future that resolves at the first one. A second signal ends the process
+/// at once.
+pub(crate) fn first_signal() -> std::io::Result<impl Future<Output = Interrupted>> {
+    let (sender, receiver) = tokio::sync::oneshot::channel();
+    listen(sender)?;
     Ok(async {
-        match told.await {
+        match receiver.await {
             Ok(signal) => signal,
             Err(_) => std::future::pending().await,
         }
     })
 }
 
-/// On a thread of its own: the work and what follows may keep every other one busy.
-fn listen(tell: tokio::sync::oneshot::Sender<Interrupted>) -> std::io::Result<()> {
+/// Listens on a thread of its own, because the work may block every other thread.
+fn listen(sender: tokio::sync::oneshot::Sender<Interrupted>) -> std::io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()?;
@@ -107,8 +110,8 @@ fn listen(tell: tokio::sync::oneshot::Sender<Interrupted>) -> std::io::Result<()
     let listener = std::thread::Builder::new().name("signals".to_owned());
     listener.spawn(move || {
         let first = runtime.block_on(signals.next());
-        // Where the work is over, or stops already, nobody has to be asked.
-        if let Err(first) = tell.send(first) {
+        // If the work has ended already, nothing has to be stopped first.
+        if let Err(first) = sender.send(first) {
             std::process::exit(first.exit_code().into());
         }
         let second = runtime.block_on(signals.next());
@@ -117,8 +120,12 @@ fn listen(tell: tokio::sync::oneshot::Sender<Interrupted>) -> std::io::Result<()
     Ok(())
 }
 
-#[cfg(unix)]
-struct Signals(Vec<(u8, tokio::signal::unix::Signal)>);
+/// The signals that stop the work: SIGHUP, SIGINT and SIGTERM; on other platforms than Unix, Ctrl-C.
+struct Signals {
+    /// The number and the listener of each signal.
+    #[cfg(unix)]
+    listeners: Vec<(u8, tokio::signal::unix::Signal)>,
+}
 
 #[cfg(unix)]
 impl Signals {
@@ -130,20 +137,20 @@ impl Signals {
             SignalKind::terminate(),
         ];
         let ignored = ignored();
-        let mut signals = Vec::new();
+        let mut listeners = Vec::new();
         for kind in kinds {
             let number = u8::try_from(kind.as_raw_value()).unwrap_or_default();
-            // `nohup` and shells that start something in the background mean it.
+            // A signal that was ignored at the start stays ignored: `nohup` and background jobs rely on it.
             if ignored & (1 << number.saturating_sub(1)) == 0 {
-                signals.push((number, signal(kind)?));
+                listeners.push((number, signal(kind)?));
             }
         }
-        Ok(Self(signals))
+        Ok(Self { listeners })
     }
 
     async fn next(&mut self) -> Interrupted {
         std::future::poll_fn(|context| {
-            for (number, signal) in &mut self.0 {
+            for (number, signal) in &mut self.listeners {
                 if signal.poll_recv(context).is_ready() {
                     return std::task::Poll::Ready(Interrupted(*number));
                 }
@@ -154,7 +161,8 @@ impl Signals {
     }
 }
 
-/// The signals that were ignored when this process began, a bit for each, where the system says so.
+/// Returns the signals that were ignored when this process started, as a bit mask in which bit 0 is signal 1. It is 0
+/// where `/proc` does not exist.
 #[cfg(unix)]
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -164,12 +172,9 @@ fn ignored() -> u64 {
 }
 
 #[cfg(not(unix))]
-struct Signals;
-
-#[cfg(not(unix))]
 impl Signals {
     fn listen() -> std::io::Result<Self> {
-        Ok(Self)
+        Ok(Self {})
     }
 
     async fn next(&mut self) -> Interrupted {
@@ -187,21 +192,21 @@ mod tests {
 
     #[test]
     fn people_are_told_what_became_of_the_writes() {
-        let told = |done, unknown: &[&str], not_sent| {
+        let described = |done, unknown: &[&str], not_sent| {
             let unknown = unknown.iter().map(|it| (*it).to_owned()).collect();
-            written(&Interruption {
+            describe_writes(&Interruption {
                 done,
                 unknown,
                 not_sent,
             })
         };
-        assert_eq!(told(0, &[], 0), None);
+        assert_eq!(described(0, &[], 0), None);
         assert_eq!(
-            told(2, &["issue.create"], 1).as_deref(),
+            described(2, &["issue.create"], 1).as_deref(),
             Some("2 writes done, 1 write may have happened (issue.create), 1 write never sent")
         );
         assert_eq!(
-            told(0, &["issue.close", "pr.merge"], 0).as_deref(),
+            described(0, &["issue.close", "pr.merge"], 0).as_deref(),
             Some("2 writes may have happened (issue.close, pr.merge)")
         );
     }

@@ -1,4 +1,4 @@
-//! Puts the parts together: catalogue, routes, engine.
+//! Wires everything together: the catalogue, the routes, the services and the engine.
 
 mod code;
 mod connection;
@@ -20,9 +20,9 @@ use capstan_github::{
 
 use capstan_skill::{SkillFolders, diagnose_empty_path};
 
-use crate::args::Global;
+use crate::args::GlobalArgs;
 use crate::config::Config;
-use crate::demo_world::DemoWorld;
+use crate::demo_server::DemoServer;
 use crate::environment::Environment;
 use crate::git::repository_of_folder;
 use crate::output::{announce, print_diagnostics, warn};
@@ -31,18 +31,18 @@ pub(crate) use code::store_file;
 use connection::connect;
 pub(crate) use connection::{Connection, host};
 
-/// An engine that is ready to run, and what keeps it alive.
+/// A running engine with its connection to GitHub. The simulator of a demo stops when this value is dropped.
 pub(crate) struct Engine {
     pub capstan: Arc<Capstan>,
     pub connection: Connection,
     /// The routes to GitHub, for `doctor`.
     pub adapters: Vec<Arc<dyn RouteAdapter>>,
-    _demo: Option<DemoWorld>,
+    _demo: Option<DemoServer>,
 }
 
 impl Engine {
-    /// Learns from what was done, and ends the servers that were started on the way, politely.
-    pub(crate) async fn leave(&self) {
+    /// Learns relations from this session, and stops the MCP servers that were started.
+    pub(crate) async fn shut_down(&self) {
         for warning in self.capstan.discovery().learn_from_session().await {
             warn(&warning, self.capstan.redactor());
         }
@@ -52,9 +52,10 @@ impl Engine {
     }
 }
 
-/// The catalogue with everything that was wrong while it was put together.
+/// Builds the catalogue from the built-in cards and the folders with cards. Returns it with everything that is wrong
+/// with the folders.
 pub(crate) fn catalog(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     environment: &Environment,
 ) -> (Catalog, Vec<Diagnostic>) {
@@ -65,54 +66,55 @@ pub(crate) fn catalog(
         diagnostics.extend(loaded.diagnostics);
         for card in loaded.cards {
             if capstan_engine::is_own_action(card.id.as_str()) {
-                diagnostics.push(refused(&card, folder, OWN_ACTION));
+                diagnostics.push(refused_card(&card, folder, OWN_ACTION));
             } else {
                 catalog.insert(card);
             }
         }
     }
     let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
-    let brings_any = !config.found_cards.is_empty() || !config.found_skills.is_empty();
+    let has_found = !config.found_cards.is_empty() || !config.found_skills.is_empty();
     if let Some(error) = diagnostics.iter().find(is_error)
-        && brings_any
+        && has_found
     {
         catalog.set_unreadable(error.clone());
     }
     if config.found_cards.is_empty() {
         return (catalog, diagnostics);
     }
-    let taken = Taken::by(global, config, environment);
-    let mut brought = Vec::new();
+    let reserved = ReservedNames::new(global, config, environment);
+    let mut accepted = Vec::new();
     for folder in &config.found_cards {
         let loaded = load_dir(folder);
         diagnostics.extend(loaded.diagnostics);
         for card in loaded.cards {
-            match taken.why(&catalog, card.id.as_str()) {
-                Some(why) => diagnostics.push(refused(&card, folder, why)),
-                None => brought.push(card),
+            match reserved.refusal(&catalog, card.id.as_str()) {
+                Some(why) => diagnostics.push(refused_card(&card, folder, why)),
+                None => accepted.push(card),
             }
         }
     }
-    for card in brought {
+    for card in accepted {
         catalog.insert_found(card);
     }
     (catalog, diagnostics)
 }
 
-/// Nobody can tell which names a file takes that cannot be read.
-const HIDDEN_NAMES: &str = "may be in a file of yours that cannot be read";
+/// Why a card is refused while a file of the user cannot be read: the file may define the same name.
+const HIDDEN_NAMES: &str = "may be defined in one of your files that cannot be read";
 
-const OWN_ACTION: &str = "is something that Capstan does itself";
+/// Why a card with the name of a system capability is refused.
+const OWN_ACTION: &str = "is a built-in action of Capstan";
 
-/// The names that cards of a folder cannot have. In a repository that somebody else wrote, `issue.view` must
-/// not become a write, and neither must a skill or a tool of the user's.
-struct Taken {
+/// The names that cards of a found configuration cannot have. In a repository from someone else, `issue.view` must not
+/// become a write, and the name of the user's own skill or tool must keep its meaning.
+struct ReservedNames {
     skills: SkillFolders,
     servers: Vec<String>,
 }
 
-impl Taken {
-    fn by(global: &Global, config: &Config, environment: &Environment) -> Self {
+impl ReservedNames {
+    fn new(global: &GlobalArgs, config: &Config, environment: &Environment) -> Self {
         let own = config.skills.iter().chain(&global.skills).cloned();
         Self {
             skills: SkillFolders::new(own.collect()),
@@ -120,7 +122,8 @@ impl Taken {
         }
     }
 
-    fn why(&self, trusted: &Catalog, id: &str) -> Option<&'static str> {
+    /// Returns why a card cannot have this id, or `None` if it can.
+    fn refusal(&self, trusted: &Catalog, id: &str) -> Option<&'static str> {
         let server = id.split('.').next().unwrap_or_default();
         let library = self.skills.library();
         if !self.skills.unreadable().is_empty() || trusted.unreadable().is_some() {
@@ -128,13 +131,13 @@ impl Taken {
         } else if capstan_cards::CARDS.iter().any(|card| card.id == id) {
             Some("is a built-in card")
         } else if trusted.contains(id) {
-            Some("is a card of yours")
+            Some("is one of your cards")
         } else if capstan_engine::is_own_action(id) {
             Some(OWN_ACTION)
         } else if library.contains(id) || !library.unusable(id).is_empty() {
-            Some("is a skill of yours")
+            Some("is one of your skills")
         } else if self.servers.iter().any(|known| known == server) {
-            Some("is a tool of a server of yours")
+            Some("is a tool of one of your servers")
         } else if is_full_name(id) {
             Some("has the form of a full name of code")
         } else {
@@ -143,34 +146,35 @@ impl Taken {
     }
 }
 
-fn refused(card: &Card, folder: &Path, why: &str) -> Diagnostic {
+fn refused_card(card: &Card, folder: &Path, why: &str) -> Diagnostic {
     let source = Source::new(folder.display().to_string(), "");
-    let message = format!("`{}` {why}, so this card cannot be called so", card.id);
+    let message = format!("`{}` {why}, so this card cannot have that id", card.id);
     let error = Diagnostic::error(TAKEN, &source, message);
     if why == HIDDEN_NAMES {
         return error.with_help(
-            "mend the files of your own skills and cards: `capstan check` tells what is wrong",
+            "fix the files of your own skills and cards: `capstan check` shows what is wrong",
         );
     }
-    let meant = why.contains(" card");
-    if meant {
+    let is_override = why.contains(" card");
+    if is_override {
         let folder = folder.display();
         error.with_help(format!(
-            "only `capstan.toml` in this folder asks for it; if you mean it, say `--cards {folder}`"
+            "only the `capstan.toml` of this folder names this card; to use it anyway, pass `--cards {folder}`"
         ))
     } else {
         error.with_help("give the card another `capability_id`")
     }
 }
 
+/// Creates an engine for the catalogue, connected to GitHub or, with `--demo`, to the simulator.
 pub(crate) async fn wire(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     environment: &Environment,
     catalog: Catalog,
 ) -> anyhow::Result<Engine> {
     let demo = if global.demo {
-        Some(DemoWorld::start().await?)
+        Some(DemoServer::start().await?)
     } else {
         None
     };
@@ -200,11 +204,14 @@ pub(crate) async fn wire(
         None => connect(config, environment, program)?,
     };
     let servers = code::servers(global, config, environment)?;
-    let of_servers = servers.iter().flat_map(code::Configured::secrets);
-    let secrets = environment.secrets().into_iter().chain(token.clone());
-    let search_key = search::Key::of(&config.search, environment);
-    let secrets = secrets.chain(of_servers).chain(search_key.secret());
-    let secrets: Vec<_> = secrets.collect();
+    let search_key = search::EndpointKey::from_config(&config.search, environment);
+    let secrets: Vec<_> = environment
+        .secrets()
+        .into_iter()
+        .chain(token.clone())
+        .chain(servers.iter().flat_map(code::ConfiguredServers::secrets))
+        .chain(search_key.secret())
+        .collect();
     let redactor = Redactor::new(secrets);
     let source = match token {
         Some(token) => TokenSource::from_token(token),
@@ -216,7 +223,7 @@ pub(crate) async fn wire(
         Arc::new(RestAdapter::new(client)),
         Arc::new(GhAdapter::with_login(connection.gh.clone(), source)),
     ];
-    let remembered = code::store(global, config, environment);
+    let store = code::store(global, config, environment);
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let policy = Policy {
         read_only: config.policy.read_only || global.read_only,
@@ -236,10 +243,10 @@ pub(crate) async fn wire(
         repository: default_repository(global, config, environment),
         ..Settings::default()
     };
-    let tools = servers.map(|servers| servers.ready(&clock, remembered.clone(), &redactor));
+    let tools = servers.map(|servers| servers.into_service(&clock, store.clone(), &redactor));
     let embedder = search::embedder(&config.search, &search_key, &clock)?;
     let services = Services {
-        store: remembered,
+        store,
         sandbox: Some(code::sandbox(&config.sandbox)),
         tools,
         skills: skill_folders(global, config, &redactor),
@@ -257,10 +264,10 @@ pub(crate) async fn wire(
     })
 }
 
-/// The repository of a call that names none: the one that was given, that of the demonstration, or that of the git
-/// remote of a folder.
+/// Returns the repository for calls that name none: that of `--repo`, that of the demo, or that of a folder's git
+/// remote.
 pub(crate) fn default_repository(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     environment: &Environment,
 ) -> DefaultRepository {
@@ -274,35 +281,36 @@ pub(crate) fn default_repository(
         Ok(host) => {
             DefaultRepository::from_folders(move |folder| repository_of_folder(folder, &host))
         }
-        // A host that cannot be read is refused where it is connected to.
+        // `connect` reports a host that is not valid.
         Err(_) => DefaultRepository::default(),
     }
 }
 
-/// The skills that are named; nothing is read before one is asked for. Somebody who named a path on the
-/// command line is told at once if it adds nothing.
+/// Returns the folders with skills, which are read when a skill is first needed. Prints a diagnostic for each
+/// `--skills` path without skills.
 fn skill_folders(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     redactor: &Redactor,
 ) -> Option<Arc<SkillFolders>> {
-    let useless: Vec<_> = global
+    let empty_paths: Vec<_> = global
         .skills
         .iter()
         .filter_map(|it| diagnose_empty_path(it))
         .collect();
-    print_diagnostics(&useless, redactor);
+    print_diagnostics(&empty_paths, redactor);
     let named = config.skills.iter().chain(&global.skills);
     let paths: Vec<_> = named.cloned().collect();
     let found = config.found_skills.clone();
-    let is_there = !paths.is_empty() || !found.is_empty();
-    is_there.then(|| Arc::new(SkillFolders::new(paths).with_found(found)))
+    let has_any = !paths.is_empty() || !found.is_empty();
+    has_any.then(|| Arc::new(SkillFolders::new(paths).with_found(found)))
 }
 
-/// Time as it passes. A wait that a person would notice is announced to them.
+/// The clock of the system. A long wait is announced on the terminal.
 #[derive(Debug)]
 struct SystemClock;
 
+/// The shortest wait that is announced.
 const NOTICEABLE: Duration = Duration::from_secs(1);
 
 impl Clock for SystemClock {
@@ -317,10 +325,7 @@ impl Clock for SystemClock {
 
     fn sleep(&self, duration: Duration) -> BoxFuture<'_, ()> {
         if duration >= NOTICEABLE {
-            announce(&format!(
-                "waiting {} s before the next try",
-                duration.as_secs()
-            ));
+            announce(&format!("retrying in {} s", duration.as_secs()));
         }
         Box::pin(tokio::time::sleep(duration))
     }

@@ -16,7 +16,7 @@ impl Secret {
         Self(value.into())
     }
 
-    /// Returns the value itself: only for the `Authorization` header and the environment of `gh`.
+    /// Returns the value itself, for headers and for the environment of other programs. It must not reach a text.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use capstan_catalog::Catalog;
 use capstan_core::card::Card;
@@ -14,12 +14,10 @@ use capstan_core::{
     TaskRequest,
 };
 use capstan_exec::{ChainSpec, MOST_OFFERED, Progress};
-use capstan_lines::Defaults;
 use capstan_search::Document;
 
 use crate::capability::{Directory, Implementation, Lookup, OnlyKind, check_policy};
 use crate::cost;
-use crate::default_repository::DefaultRepository;
 use crate::discovery::{self, Discovery, Explanation, Hit, SearchRequest};
 use crate::envelope;
 use crate::lines::{BadLine, LineReader, ReadLine};
@@ -37,6 +35,37 @@ use crate::typescript::{self, Declarations};
 use crate::words::Words;
 
 /// The engine. Finds capabilities by name and runs them.
+///
+/// `examples/library` embeds it in a program, with routes to GitHub. Without any, what needs no request works:
+///
+/// ```
+/// use std::sync::Arc;
+/// # use std::time::{Duration, Instant, SystemTime};
+/// # use capstan_core::port::{BoxFuture, Clock};
+/// use capstan_catalog::Catalog;
+/// use capstan_core::Redactor;
+/// use capstan_engine::{Capstan, Services, Settings};
+/// # struct SystemClock;
+/// # impl Clock for SystemClock {
+/// #     fn now(&self) -> Instant { Instant::now() }
+/// #     fn date(&self) -> SystemTime { SystemTime::UNIX_EPOCH }
+/// #     fn sleep(&self, _: Duration) -> BoxFuture<'_, ()> { Box::pin(async {}) }
+/// # }
+///
+/// # futures_executor::block_on(async {
+/// let capstan = Capstan::new(
+///     Catalog::new(capstan_cards::CARDS),
+///     Vec::new(), // no routes to GitHub
+///     Arc::new(SystemClock),
+///     Redactor::default(),
+///     Settings::default(),
+///     Services::default(), // no store, no sandbox, no skills
+/// );
+/// let explanation = capstan.explain("issue.view").await?;
+/// assert_eq!(explanation.id, "issue.view");
+/// # Ok::<(), capstan_core::ResultError>(())
+/// # }).unwrap();
+/// ```
 pub struct Capstan {
     shared: Arc<Shared>,
     resolver: Arc<Resolver>,
@@ -94,14 +123,17 @@ impl Capstan {
         }
     }
 
+    /// Returns the catalogue of cards.
     pub fn catalog(&self) -> &Catalog {
         &self.shared.catalog
     }
 
+    /// Returns what masks secrets, for callers that print something themselves.
     pub fn redactor(&self) -> &Redactor {
         &self.shared.redactor
     }
 
+    /// Returns the services that the engine was created with.
     pub fn services(&self) -> &Services {
         &self.shared.services
     }
@@ -111,6 +143,11 @@ impl Capstan {
         &self.discovery
     }
 
+    /// Returns the part of the engine that knows how calls are written: lines, their forms and default values.
+    pub fn words(&self) -> &Words {
+        &self.runner.words
+    }
+
     /// Returns the part of the engine that plans and checks skills.
     pub fn skill_plans(&self) -> &SkillPlans {
         &self.resolver.plans
@@ -118,6 +155,28 @@ impl Capstan {
 
     /// Runs one capability. Returns an envelope in every case; failures are in it. Dropping the future stops the
     /// work.
+    ///
+    /// ```
+    /// # use capstan_core::TaskRequest;
+    /// # use serde_json::{Map, json};
+    /// # async fn example(capstan: &capstan_engine::Capstan) {
+    /// let request = TaskRequest {
+    ///     capability: "issue.view".to_owned(),
+    ///     input: Map::from_iter([
+    ///         ("owner".to_owned(), json!("acme")),
+    ///         ("repo".to_owned(), json!("rocket")),
+    ///         ("issue_number".to_owned(), json!(1)),
+    ///     ]),
+    ///     ..TaskRequest::default()
+    /// };
+    /// let envelope = capstan.execute_task(&request).await;
+    /// match (envelope.data, envelope.error) {
+    ///     (Some(data), _) => println!("{}", data["title"]),
+    ///     (None, Some(error)) => eprintln!("{}: {}", error.code, error.message),
+    ///     (None, None) => unreachable!("an envelope has data or an error"),
+    /// }
+    /// # }
+    /// ```
     pub async fn execute_task(&self, request: &TaskRequest) -> ResultEnvelope {
         self.execute_task_watched(request, &|_| {}).await
     }
@@ -137,12 +196,42 @@ impl Capstan {
             .await
     }
 
-    /// Runs code once. If it succeeds, it becomes a capability.
+    /// Runs code once, in the sandbox. If it succeeds, it becomes a capability, and `meta.capability_name` is its
+    /// name.
+    ///
+    /// ```
+    /// # use capstan_core::CodeRequest;
+    /// # async fn example(capstan: &capstan_engine::Capstan) {
+    /// let request = CodeRequest {
+    ///     intent: "count the open issues".to_owned(),
+    ///     code: "const page = await capstan.issue.list({owner: 'acme', repo: 'rocket'});
+    ///            return page.issues.length;"
+    ///         .to_owned(),
+    ///     ..CodeRequest::default()
+    /// };
+    /// let envelope = capstan.execute_code(&request).await;
+    /// # }
+    /// ```
     pub async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
         self.runner.code().execute_code(request).await
     }
 
     /// Runs a chain of capabilities in as few requests as possible. The results are in the order of the steps.
+    ///
+    /// ```
+    /// # use capstan_core::{ChainRequest, ChainStep, ChainStatus, TaskRequest};
+    /// # async fn example(capstan: &capstan_engine::Capstan, close: TaskRequest, comment: TaskRequest) {
+    /// let step = |request| ChainStep { request, ..ChainStep::default() };
+    /// let chain = ChainRequest {
+    ///     steps: vec![step(comment), step(close)],
+    ///     ..ChainRequest::default()
+    /// };
+    /// let envelope = capstan.execute_tasks(&chain).await;
+    /// if envelope.status == ChainStatus::Partial {
+    ///     println!("{} of {} steps failed", envelope.meta.failed, envelope.meta.total);
+    /// }
+    /// # }
+    /// ```
     pub async fn execute_tasks(&self, request: &ChainRequest) -> ChainResultEnvelope {
         self.execute_tasks_watched(request, &|_| {}).await
     }
@@ -169,7 +258,8 @@ impl Capstan {
         self.execute_chain(request, spec, watch).await
     }
 
-    /// Returns the requests that a run would send. Sends nothing.
+    /// Returns the requests that a run would send, and sends nothing. Fails if the capability is unknown or its input
+    /// is invalid.
     pub async fn dry_run(&self, request: &TaskRequest) -> Result<DryRun, ResultError> {
         self.runner.dry_run(request).await
     }
@@ -189,6 +279,16 @@ impl Capstan {
     }
 
     /// Reads lines as steps. If any line is invalid, returns all invalid lines and no steps.
+    ///
+    /// ```
+    /// # async fn example(capstan: &capstan_engine::Capstan) {
+    /// let lines = ["issue.close 43 -R acme/rocket".to_owned()];
+    /// match capstan.read_lines(&lines).await {
+    ///     Ok(steps) => println!("{} steps", steps.len()),
+    ///     Err(invalid) => println!("{} invalid lines", invalid.len()),
+    /// }
+    /// # }
+    /// ```
     pub async fn read_lines(&self, lines: &[String]) -> Result<Vec<ReadLine>, Vec<BadLine>> {
         let reader = LineReader {
             resolver: &self.resolver,
@@ -229,32 +329,6 @@ impl Capstan {
     /// Returns the TypeScript signature of a capability of any kind.
     pub async fn signature(&self, capability: &str) -> Result<String, ResultError> {
         typescript::signature_of(&self.resolver, capability).await
-    }
-
-    /// Returns a task as it is run: with the names of its card for the capability and the inputs. Returns `None` if
-    /// the task runs no card or its input cannot be read.
-    pub async fn settled_task(&self, request: &TaskRequest) -> Option<TaskRequest> {
-        self.runner.words.settled_task(request).await
-    }
-
-    /// Returns the default values for calls that leave something out, such as the repository.
-    pub fn defaults(&self) -> Defaults {
-        self.runner.words.defaults()
-    }
-
-    /// Returns the source of the repository for calls that name none.
-    pub fn default_repository(&self) -> &DefaultRepository {
-        &self.shared.settings.repository
-    }
-
-    /// Returns a call of a card as a line; `None` if there is no such card.
-    pub fn line(&self, id: &str, input: &Map<String, Value>) -> Option<String> {
-        self.runner.words.line(id, input)
-    }
-
-    /// Returns the form of a card's line; `None` if there is no such card.
-    pub fn form(&self, id: &str) -> Option<String> {
-        self.runner.words.form(id)
     }
 
     /// Checks whether each route is ready, and if not, why.

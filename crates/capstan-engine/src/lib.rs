@@ -49,4 +49,4 @@ pub use session::Interruption;
 pub use settings::Settings;
 pub use text::{from_toon, to_reader_text, to_shorter_text, to_text};
 pub use typescript::{Declarations, signature};
-pub use words::settled_options;
+pub use words::{Words, settled_options};

@@ -1,10 +1,10 @@
-//! When a request may be sent again, and how long to wait before it.
+//! Decides whether a failed request is sent again or on another route, and how long to wait before.
 
 use std::time::Duration;
 
+use capstan_core::ErrorCode;
 use capstan_core::card::Operation;
 use capstan_core::port::Failure;
-use capstan_core::{ErrorCode, Outcome};
 
 /// How often one request is sent at most.
 pub(crate) const MAX_TRIES: u32 = 3;
@@ -15,9 +15,7 @@ pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(12);
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(8);
 
-/// How long to wait before the next try; nothing when there must not be one.
-///
-/// A write is only sent again when it certainly did not happen.
+/// Returns how long to wait before the next try; `None` if there must not be one.
 pub(crate) fn wait_before_retry(
     operation: Operation,
     failure: &Failure,
@@ -30,7 +28,7 @@ pub(crate) fn wait_before_retry(
             failure.error.code,
             ErrorCode::Network | ErrorCode::RateLimit | ErrorCode::Server
         )
-        && (operation == Operation::Read || failure.outcome == Outcome::NotApplied);
+        && failure.permits_repeating(operation);
     allowed.then(|| {
         failure
             .retry_after
@@ -38,21 +36,21 @@ pub(crate) fn wait_before_retry(
     })
 }
 
-/// Whether another route may try after this failure.
+/// Returns whether another route may try after this failure.
 pub(crate) fn may_fall_back(operation: Operation, failure: &Failure) -> bool {
     let another_may_help = failure.error.code == ErrorCode::AdapterUnsupported
         || is_too_much_alone(failure)
         || (failure.error.retryable && failure.error.code.is_transient());
-    another_may_help && (operation == Operation::Read || failure.outcome == Outcome::NotApplied)
+    another_may_help && failure.permits_repeating(operation)
 }
 
-/// Whether the request by itself is more than this route gives in one answer. What is too much for a batch
-/// was halved before; another route may have other limits.
+/// Returns whether the request by itself is more than this route gives in one answer. A batch that is too large was
+/// halved before; another route may have other limits.
 pub(crate) fn is_too_much_alone(failure: &Failure) -> bool {
     failure.too_much && failure.error.code == ErrorCode::Validation
 }
 
-/// Exponential, with jitter over its upper half, so that many agents do not come back together.
+/// Returns an exponential wait with jitter over its upper half, so that many agents do not come back together.
 pub(crate) fn backoff(tries: u32, jitter: f64) -> Duration {
     let full = FIRST_WAIT
         .saturating_mul(1 << tries.saturating_sub(1).min(10))
@@ -63,7 +61,7 @@ pub(crate) fn backoff(tries: u32, jitter: f64) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use capstan_core::ResultError;
+    use capstan_core::{Outcome, ResultError};
 
     fn failure(code: ErrorCode, outcome: Outcome, retry_after: Option<u64>) -> Failure {
         Failure {

@@ -15,7 +15,7 @@ mod names;
 mod operation;
 mod outline;
 mod part;
-mod split;
+mod single_operation;
 mod template;
 mod writer;
 
@@ -27,4 +27,4 @@ pub use merge::merge;
 pub use names::alias;
 pub use outline::{SelectedField, outline};
 pub use part::{OperationKind, Part};
-pub use split::{SingleOperation, split_operations, split_operations_named};
+pub use single_operation::{SingleOperation, split_operations, split_operations_named};

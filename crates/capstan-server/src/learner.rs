@@ -1,4 +1,4 @@
-//! Learns from what clients executed, on a thread of its own: no answer waits for it.
+//! Learns from executions in the background, on a blocking thread, so that no response waits for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -8,16 +8,17 @@ use tokio::runtime::Handle;
 
 use capstan_engine::Capstan;
 
-/// Nothing is to be learned.
+/// No task runs, and there is nothing to learn.
 const IDLE: u8 = 0;
-/// A task is learning.
-const BUSY: u8 = 1;
-/// Something was executed from which nothing was learned yet. A task waits, or will learn once more.
-const AGAIN: u8 = 2;
+/// A task is learning, and nothing was executed since it started.
+const LEARNING: u8 = 1;
+/// There are executions to learn from, and a task runs that will do it.
+const PENDING: u8 = 2;
 
-/// How long executions wait to be learned from, so that many are learned from at once.
-const GATHER_TIME: Duration = Duration::from_millis(250);
+/// How long to collect executions before learning from all of them at once.
+const BATCH_DELAY: Duration = Duration::from_millis(250);
 
+/// Keeps the graph in memory up to date with what was executed. Clones share their state.
 #[derive(Clone)]
 pub(crate) struct Learner {
     capstan: Arc<Capstan>,
@@ -32,63 +33,63 @@ impl Learner {
         }
     }
 
-    /// Somebody came: if anything is remembered, it is brought into memory before it is asked for. Where
-    /// nothing is, nothing is opened or read.
-    pub(crate) fn begin(&self) {
+    /// Loads the graph into memory before the first request needs it. If nothing is stored, no store is
+    /// opened.
+    pub(crate) fn warm_up(&self) {
         let this = self.clone();
         tokio::spawn(async move {
             if this.capstan.discovery().has_memory().await {
-                this.now();
+                this.catch_up_now();
             }
         });
     }
 
-    /// Learns from what was executed and brings the graph in memory up to date, without delay.
-    pub(crate) fn now(&self) {
+    /// Starts learning from new executions without delay.
+    pub(crate) fn catch_up_now(&self) {
         self.start(Duration::ZERO);
     }
 
-    /// Like [`Self::now`], but waits a moment for further executions.
-    pub(crate) fn soon(&self) {
-        self.start(GATHER_TIME);
+    /// Like [`Self::catch_up_now`], but first waits [`BATCH_DELAY`] for further executions.
+    pub(crate) fn catch_up_soon(&self) {
+        self.start(BATCH_DELAY);
     }
 
     fn start(&self, mut delay: Duration) {
-        if self.state.swap(AGAIN, Ordering::AcqRel) != IDLE {
+        if self.state.swap(PENDING, Ordering::AcqRel) != IDLE {
             return;
         }
         let this = self.clone();
         tokio::spawn(async move {
-            while !this.is_done() {
+            while !this.try_become_idle() {
                 tokio::time::sleep(delay).await;
-                delay = GATHER_TIME;
-                this.state.store(BUSY, Ordering::Release);
+                delay = BATCH_DELAY;
+                this.state.store(LEARNING, Ordering::Release);
                 this.catch_up().await;
             }
         });
     }
 
-    /// Learns at once from what is left, before the process ends.
+    /// Learns from the executions that are left, if any. To be called before the process ends.
     pub(crate) async fn finish(&self) {
         if self.state.load(Ordering::Acquire) != IDLE {
             self.catch_up().await;
         }
     }
 
-    /// Returns whether nothing was executed since the learner began to work. It is idle then.
-    fn is_done(&self) -> bool {
-        let done = self
-            .state
-            .compare_exchange(BUSY, IDLE, Ordering::AcqRel, Ordering::Acquire);
-        done.is_ok()
+    /// Becomes idle if nothing was executed since the last round started, and returns whether it did.
+    fn try_become_idle(&self) -> bool {
+        let exchanged =
+            self.state
+                .compare_exchange(LEARNING, IDLE, Ordering::AcqRel, Ordering::Acquire);
+        exchanged.is_ok()
     }
 
-    /// Works on a thread of its own, because building a graph would delay answers.
+    /// Learns on a blocking thread, because building the graph would delay responses.
     async fn catch_up(&self) {
         let capstan = Arc::clone(&self.capstan);
         let runtime = Handle::current();
         let work = move || runtime.block_on(capstan.discovery().catch_up());
-        // It fails only if the process is ending.
+        // Joining fails only if the runtime shuts down.
         let _ = tokio::task::spawn_blocking(work).await;
     }
 }

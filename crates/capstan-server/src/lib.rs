@@ -1,7 +1,7 @@
-//! Serves Capstan to others: over the Model Context Protocol, and over HTTP.
+//! Serves Capstan over the Model Context Protocol (MCP) and over HTTP.
 //!
-//! It must not know how capabilities are run: no routes, no HTTP client, no card files. The MCP
-//! library stays inside `mcp`, the HTTP server inside `http`.
+//! This crate must not know how capabilities are run: it has no routes, no HTTP client and no card
+//! files. Only `mcp` uses the MCP library, and only `http` uses the HTTP server library.
 
 pub mod http;
 mod learner;

@@ -1,4 +1,4 @@
-//! What the tests of several crates share: programs of other people that are asked for the truth.
+//! Test helpers that several crates share: programs by other authors, used as reference implementations.
 //!
 //! Only tests and benchmarks may depend on this crate, and it must not know any other crate of the
 //! workspace.

@@ -1,4 +1,4 @@
-//! A Python process that answers questions with an implementation that is not ours.
+//! A Python process that answers questions with an independent implementation.
 
 use std::cell::RefCell;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 
 use crate::tool;
 
-/// A running script with NetworkX at hand. It reads one question as JSON from each line, and writes one
-/// answer as JSON on each line.
+/// A running script that can use NetworkX. It reads one question per line as JSON, and writes one answer per line
+/// as JSON.
 #[derive(Debug)]
 pub struct Oracle {
     process: Child,
@@ -31,7 +31,7 @@ impl Oracle {
     )]
     pub fn start(script: impl AsRef<Path>) -> Self {
         let mut process = Command::new(tool("networkx/bin/python"))
-            // Without it, answers would wait in a buffer while we wait for them.
+            // Without this, Python would buffer the answers that we wait for.
             .arg("-u")
             .arg(script.as_ref())
             .stdin(Stdio::piped())
@@ -49,8 +49,7 @@ impl Oracle {
         }
     }
 
-    /// Asks one question and waits for its answer. What the script says when it fails is on standard
-    /// error.
+    /// Asks one question and waits for the answer. If the script fails, its message is on standard error.
     pub fn ask<T: DeserializeOwned>(&self, question: &impl Serialize) -> T {
         let mut pipes = self.pipes.borrow_mut();
         let question = serde_json::to_string(question).expect("a question is JSON");
@@ -67,7 +66,7 @@ impl Oracle {
 
 impl Drop for Oracle {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended already.
         self.process.kill().ok();
         self.process.wait().ok();
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// Returns a program below the folder of tools. A test that needs one which is not there fails.
+/// Returns the path of a program in the tools folder. Panics if it is not there.
 pub fn tool(path: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.tools");
     let program = folder.join(path);
@@ -24,7 +24,7 @@ pub fn typescript_compiler() -> PathBuf {
     tool("typescript/node_modules/typescript/bin/tsc")
 }
 
-/// Returns a Python that has a client for Agent Skills.
+/// Returns the Python interpreter that has a client for Agent Skills installed.
 pub fn skills_client() -> PathBuf {
     tool("skills-client/bin/python")
 }

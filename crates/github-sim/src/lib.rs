@@ -1,41 +1,41 @@
-//! An offline, stateful GitHub: a world in memory, spoken to over GraphQL and REST.
+//! An offline, stateful GitHub simulator: an in-memory world served over GraphQL and REST.
 //!
-//! It knows nothing of its clients and shares no type with them.
+//! It knows nothing about its clients and shares no types with them.
 //!
 //! ```
 //! use github_sim::{Cut, Fault, FaultKind, Sim};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> std::io::Result<()> {
-//! // The organisation `acme` with its repository `rocket`; `Sim::new(World::empty())` for a world of one's own.
+//! // The organisation `acme` with its repository `rocket`. `Sim::new(World::empty())` starts from an empty world.
 //! let sim = Sim::demo();
-//! // REST at `/` and `/api/v3`, GraphQL at `/graphql` and `/api/graphql`, until the server is dropped.
-//! // `serve_unix` does the same on a Unix socket, which is how the real `gh` is pointed at it.
+//! // Serves REST at `/` and `/api/v3`, GraphQL at `/graphql` and `/api/graphql`, until the server is dropped.
+//! // `serve_unix` does the same on a Unix socket; the real `gh` can be configured to use one.
 //! let server = sim.serve_tcp(([127, 0, 0, 1], 0).into()).await?;
 //! assert!(server.url().starts_with("http://127.0.0.1:"));
 //!
-//! // The next write over REST is carried out, but its answer never comes.
+//! // The next REST write is applied, but its response never arrives.
 //! sim.inject(Fault::once(FaultKind::ResetAfter).on_rest().on_writes());
 //!
-//! // Of a document with many mutations, the first three are carried out; then the server gives up.
+//! // The first three mutations of the next GraphQL write are applied; then the server answers 502.
 //! let then = Cut::Status502;
 //! sim.inject(Fault::once(FaultKind::CutAfterWrites { writes: 3, then }));
 //!
-//! // Seeds and assertions reach the world directly, and every request is on record.
+//! // Tests seed and inspect the world directly, and every request is logged.
 //! assert!(sim.world(|world| world.find_repo("acme", "rocket")).is_some());
 //! assert!(sim.requests().is_empty());
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! Any non-empty token speaks for the world's default viewer, unless the world registers tokens.
-//! From outside the process the same is done over `/_sim`: `POST /_sim/faults` takes
+//! Any non-empty token authenticates as the world's default viewer, unless the world registers tokens.
+//! Other processes inject faults and read the log over `/_sim`. `POST /_sim/faults` takes
 //! `{"kind": "status_429", "retry_after": 2, "times": 3, "filter": {"transport": "rest", "operation": "write", "name": "/issues"}}`
-//! (or a list of such; `times` is 1 unless given, null means for ever; `after` lets so many matching requests pass;
-//! `applied` carries out what the fault refuses), `GET` and `DELETE /_sim/faults` show and clear what is waiting,
-//! `GET` and `DELETE /_sim/requests` the request log.
+//! or an array of such objects. `times` defaults to 1, and null means every matching request; `after` is the number of
+//! matching requests to let pass first; `applied` applies the request although the fault refuses it.
+//! `GET` and `DELETE /_sim/faults` list and clear the pending faults, `GET` and `DELETE /_sim/requests` the log.
 
-// The presenters' JSON literals are long.
+// The `json!` literals in `rest::present` are long.
 #![recursion_limit = "256"]
 
 mod demo;

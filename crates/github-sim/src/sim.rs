@@ -1,4 +1,4 @@
-//! The simulator as a whole: a world, its faults and its request log, shared by every server that serves it.
+//! The simulator: a world, its faults and its request log, shared by all servers that serve it.
 
 use std::io;
 use std::net::SocketAddr;
@@ -7,21 +7,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::http::{
-    Fault, FaultBook, RateLimits, RequestLog, SeenRequest, Server, serve_tcp, serve_unix,
+    Fault, PendingFaults, RateLimits, RequestLog, SeenRequest, Server, serve_tcp, serve_unix,
 };
 use crate::world::World;
 
-/// A GitHub in memory. Clones share the same state.
+/// An in-memory GitHub. Clones share the same state.
 #[derive(Debug, Clone)]
 pub struct Sim {
     shared: Arc<Shared>,
 }
 
-/// What requests work on.
+/// The state that all requests share.
 #[derive(Debug)]
 pub(crate) struct Shared {
     world: Mutex<World>,
-    pub(crate) faults: FaultBook,
+    pub(crate) faults: PendingFaults,
     pub(crate) log: RequestLog,
     pub(crate) limits: RateLimits,
     next_request_id: AtomicU64,
@@ -32,7 +32,7 @@ impl Sim {
         Self {
             shared: Arc::new(Shared {
                 world: Mutex::new(world),
-                faults: FaultBook::default(),
+                faults: PendingFaults::default(),
                 log: RequestLog::default(),
                 limits: RateLimits::new(),
                 next_request_id: AtomicU64::new(1),
@@ -45,7 +45,7 @@ impl Sim {
         Self::new(crate::demo::world())
     }
 
-    /// Reads or changes the world directly, between two requests.
+    /// Calls `act` with exclusive access to the world; requests wait meanwhile.
     pub fn world<R>(&self, act: impl FnOnce(&mut World) -> R) -> R {
         self.shared.world(act)
     }
@@ -67,12 +67,12 @@ impl Sim {
         self.shared.log.clear();
     }
 
-    /// Serves over TCP; port 0 picks a free one, which `Server::url` tells. Needs a running tokio runtime.
+    /// Serves over TCP; port 0 picks a free port, which `Server::url` reports. Needs a running tokio runtime.
     pub async fn serve_tcp(&self, address: SocketAddr) -> io::Result<Server> {
         serve_tcp(Arc::clone(&self.shared), address).await
     }
 
-    /// Serves over a Unix socket at a path where no file is yet. Needs a running tokio runtime.
+    /// Serves over a Unix socket at `path`, which must not exist yet. Needs a running tokio runtime.
     pub async fn serve_unix(&self, path: &Path) -> io::Result<Server> {
         serve_unix(Arc::clone(&self.shared), path)
     }
@@ -83,8 +83,8 @@ impl Shared {
         act(&mut self.world.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Looks like GitHub's request ids; counts up so that runs are alike.
-    pub(crate) fn request_id(&self) -> String {
+    /// Returns the next request id, in the format of GitHub's. Ids count up, so that runs are reproducible.
+    pub(crate) fn next_request_id(&self) -> String {
         let id = self.next_request_id.fetch_add(1, Ordering::Relaxed);
         format!("51A0:{id:04X}:2F5C3B:31D7A4:6A1D0{id:03X}")
     }

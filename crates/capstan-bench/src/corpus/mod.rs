@@ -1,4 +1,4 @@
-//! What is measured with: documents, and queries with what should be found.
+//! Test data: documents, and queries with the documents that they should find.
 
 mod own;
 mod part;

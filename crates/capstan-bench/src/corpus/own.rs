@@ -1,4 +1,4 @@
-//! Our own catalogue, with queries that were written by somebody who did not read it.
+//! The built-in catalogue, with queries written by somebody who had not read it.
 
 use std::collections::HashSet;
 
@@ -20,8 +20,8 @@ struct Paraphrase {
 }
 
 impl Source {
-    /// The built-in capabilities, as they are indexed, with the held-out queries for them. Queries for what
-    /// is not among them are left out.
+    /// Creates a corpus of the built-in capabilities, as they are indexed, with their held-out queries. Queries for
+    /// capabilities that are not among `documents` are left out.
     pub fn own(documents: Vec<Document>) -> Result<Self, BenchError> {
         let name = "capstan".to_owned();
         let known: HashSet<&str> = documents.iter().map(|it| it.id.as_str()).collect();

@@ -1,16 +1,16 @@
-//! Two halves of all queries, so that what is chosen on one is judged on the other.
+//! Splits the queries into two halves: one to tune weights and rules, one to validate them.
 
 use std::fmt;
 use std::str::FromStr;
 
 use sha2::{Digest, Sha256};
 
-/// Which queries count.
+/// A set of queries to evaluate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// What weights and rules are chosen with.
+    /// The half to tune weights and rules with.
     Tune,
-    /// What they are judged with.
+    /// The half to validate them with.
     Validation,
     All,
 }
@@ -18,7 +18,7 @@ pub enum Part {
 impl Part {
     pub const EACH: [Self; 3] = [Self::Tune, Self::Validation, Self::All];
 
-    /// The half that a query belongs to, by the hash of its id: it never changes.
+    /// Returns the half that a query belongs to. It depends only on the hash of the query's id.
     pub fn of(id: &str) -> Self {
         match Sha256::digest(id)[0] % 2 {
             0 => Self::Tune,
@@ -26,7 +26,7 @@ impl Part {
         }
     }
 
-    /// Whether a query of that half counts.
+    /// Returns whether this set contains the queries of a half.
     pub fn has(self, half: Self) -> bool {
         self == Self::All || self == half
     }

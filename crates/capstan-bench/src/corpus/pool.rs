@@ -1,4 +1,4 @@
-//! Catalogues that are searched as one: thinly described tools beside richly described ones.
+//! Pools: several sources searched as one, to mix tools with short and with long descriptions.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -6,17 +6,17 @@ use capstan_search::Document;
 
 use super::source::{Corpus, Query, Source};
 
-/// Sources that are searched as one, where all of them are there, and what the pool is called.
+/// The name of a pool and its sources. A pool is used only if all its sources are present.
 const POOLS: [(&str, &[&str]); 1] = [(
     "metatool+seal",
     &["metatool", "metatool-multi", "seal-tools"],
 )];
 
-/// All sources together.
+/// The name of the pool of all sources.
 const MIXED: &str = "mixed";
 
 impl Corpus {
-    /// For each pool and each of its sources: the documents of all, and the queries of that one.
+    /// Returns, for each pool and each of its sources, the documents of the whole pool with the queries of that source.
     pub fn pools(&self) -> Vec<Vec<Source>> {
         let named = POOLS.iter().filter_map(|(name, members)| {
             let members: Vec<&Source> = members
@@ -44,7 +44,7 @@ fn pool(name: &str, members: &[&Source]) -> Vec<Source> {
                 continue;
             }
             let mut document = document.clone();
-            // A full stop is no word: what is found by the id stays the same.
+            // A full stop is not part of a word, so searching by id finds the same.
             while !taken.insert(document.id.clone()) {
                 document.id.push('.');
             }

@@ -1,4 +1,4 @@
-//! Public data for finding tools: `tools.jsonl` and `queries.jsonl` in a folder.
+//! Public data sets for tool search: `tools.jsonl` and `queries.jsonl` in a folder.
 
 use std::collections::HashMap;
 use std::fs;
@@ -49,7 +49,7 @@ enum Found {
 }
 
 impl Corpus {
-    /// Reads a folder. Each source is searched among the tools that its own answers come from.
+    /// Reads a folder. Each source is searched among its own tools.
     pub fn public(folder: &Path) -> Result<Self, BenchError> {
         let tools: Vec<(usize, Tool)> = lines(folder, TOOLS)?;
         let tools: Vec<Tool> = tools.into_iter().map(|(_, tool)| tool).collect();
@@ -101,7 +101,7 @@ impl Corpus {
 }
 
 impl Tool {
-    /// The id without its source.
+    /// Returns the id without the prefix of its source.
     fn own_id(&self) -> &str {
         let own = self.id.strip_prefix(&self.source);
         let own = own.and_then(|it| it.strip_prefix(':'));
@@ -138,7 +138,7 @@ fn lines<T: DeserializeOwned>(folder: &Path, file: &str) -> Result<Vec<(usize, T
     parse(&text, file)
 }
 
-/// One JSON value a line, with the line's number; empty lines are passed over.
+/// Parses one JSON value per line, with the line's number. Empty lines are skipped.
 pub(super) fn parse<T: DeserializeOwned>(
     text: &str,
     file: &str,
@@ -159,7 +159,7 @@ pub(super) fn parse<T: DeserializeOwned>(
     Ok(all)
 }
 
-/// Without the place, which is that in the line.
+/// Returns the message without the position, which is relative to the line.
 fn problem(error: &serde_json::Error) -> String {
     let problem = error.to_string();
     let place = problem.rfind(" at line ");

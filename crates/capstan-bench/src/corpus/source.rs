@@ -9,11 +9,11 @@ pub struct Corpus {
     pub sources: Vec<Source>,
 }
 
-/// A catalogue with queries.
+/// A set of documents with queries for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     pub name: String,
-    /// Whose documents they are: several sources may ask for the same ones.
+    /// The owner of the documents. Several sources may share the same documents.
     pub home: String,
     pub documents: Vec<Document>,
     pub queries: Vec<Query>,
@@ -22,17 +22,17 @@ pub struct Source {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     pub text: String,
-    /// Ids of documents.
+    /// Ids of the relevant documents.
     pub relevant: Vec<String>,
     pub mode: Mode,
     pub part: Part,
 }
 
-/// What counts as found.
+/// How the relevant documents are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
-    /// Any of the relevant ones.
+    /// Finding any relevant document counts as full success.
     Any,
-    /// Each relevant one is a share.
+    /// Each relevant document found counts as a share.
     All,
 }

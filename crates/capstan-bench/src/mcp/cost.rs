@@ -1,4 +1,4 @@
-//! Measures several servers side by side: in turns, so that noise of the machine hits all alike.
+//! Measures several servers in turns, so that noise of the machine affects all of them.
 
 use std::time::{Duration, Instant};
 
@@ -7,20 +7,20 @@ use serde::Serialize;
 use super::cpu::cpu_time;
 use super::server::{Server, ServerCommand, ServerError};
 
-/// What one call of a server costs.
+/// The cost of one call to a server.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CallCost {
     pub server: String,
     pub calls: u32,
     /// Processor time of the server per call: the median over all rounds, in microseconds.
     pub cpu_us: f64,
-    /// The lowest and the highest round.
+    /// The figures of the fastest and of the slowest round.
     pub cpu_us_range: (f64, f64),
-    /// Time until the answer: the median over all rounds of their means, in microseconds.
+    /// Time until the response: the median of the rounds' means, in microseconds.
     pub latency_us: f64,
 }
 
-/// Calls that are not counted: connections are opened, and caches are filled.
+/// Calls before the measurement, which open connections and fill caches.
 const WARM_UP: u32 = 100;
 
 /// Makes `calls` calls in each of `rounds` rounds, one server after the other in every round.

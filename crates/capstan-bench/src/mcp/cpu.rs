@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// The clock ticks of `/proc`: Linux has used this value for user space since 2.6.
+/// Clock ticks per second in `/proc`: always 100 for user space since Linux 2.6.
 const TICKS_PER_SECOND: u64 = 100;
 
-/// Returns the user and system time that a process has used so far, all its threads included. The resolution is 10 ms.
+/// Returns the user and system time that a process and its threads have used, with a resolution of 10 ms.
 pub(super) fn cpu_time(process: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     parse(&stat)

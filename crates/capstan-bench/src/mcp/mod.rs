@@ -1,4 +1,4 @@
-//! Measures what one call costs over MCP: processor time of the server, and time until the answer.
+//! Measures the cost of one call over MCP: processor time of the server, and time until the response.
 
 mod cost;
 mod cpu;

@@ -1,17 +1,17 @@
-//! An MCP server that is driven over its standard input and output.
+//! An MCP server process, used over its standard input and output.
 
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// How a server is started, and the call that is measured.
+/// The command that starts a server, and the call to measure.
 #[derive(Clone, Debug)]
 pub struct ServerCommand {
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// Further environment variables.
+    /// Additional environment variables.
     pub env: Vec<(String, String)>,
     /// The parameters of `tools/call`.
     pub call: Value,
@@ -87,7 +87,7 @@ impl Server {
         self.child.id()
     }
 
-    /// Makes the measured call and waits for its answer.
+    /// Makes the measured call and waits for the response.
     pub(super) fn call(&mut self) -> Result<(), ServerError> {
         let call = self.call.clone();
         let result = self.ask("tools/call", &call)?;
@@ -108,7 +108,7 @@ impl Server {
             if !read.is_ok_and(|bytes| bytes > 0) {
                 return Err(ServerError::Ended(self.name.clone()));
             }
-            // Everything else is a notification or a request of the server.
+            // All other messages are notifications or requests of the server.
             let mut answer: Value = serde_json::from_str(&line).unwrap_or_default();
             if answer["id"] == id {
                 if answer.get("error").is_some() {
@@ -134,7 +134,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,4 +1,4 @@
-//! What a report holds.
+//! The contents of a report.
 
 use capstan_search::Method;
 
@@ -6,23 +6,23 @@ use crate::{Confidence, Figures, Margin, Part};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Whose vectors were used.
+    /// The name of the embedding model.
     pub model: String,
     pub rows: Vec<Row>,
     pub confidence: [(Part, Confidence); 3],
 }
 
-/// One source.
+/// The results for one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
     pub source: String,
     pub documents: usize,
-    /// By words, by meaning, by both.
+    /// The figures by words, by meaning and by both.
     pub figures: [(Part, [Figures; 3]); 3],
-    /// The hybrid method against the better single one.
+    /// The difference between the hybrid method and the better single method.
     pub margins: [(Part, Margin); 3],
-    /// The share of names and ids that find what they name in the first place. Not asked in pools: names are not
-    /// unique there.
+    /// The share of names and ids for which the first result is the named document. `None` in pools, where names are
+    /// not unique.
     pub names: Option<f64>,
 }
 

@@ -1,4 +1,4 @@
-//! For programs: JSON.
+//! Renders a report as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use super::{METHODS, Report, name};
 use crate::{Figures, Margin, Part};
 
 impl Report {
-    /// One part, or each by itself; shares from 0 to 1, with four digits.
+    /// Returns one part, or all parts separately. Shares are from 0 to 1, rounded to four digits.
     pub fn json(&self, only: Option<Part>) -> Value {
         let counts = |part: &Part| only.is_none_or(|only| only == *part);
         let sources = self.rows.iter().map(|row| {

@@ -1,4 +1,4 @@
-//! What was measured, for people, for programs, and as a picture.
+//! Reports of the measurements: as a table, as JSON and as a picture.
 
 mod content;
 mod json;

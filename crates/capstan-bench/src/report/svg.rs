@@ -1,4 +1,4 @@
-//! As a picture: for each source a bar for each method, as high as its recall@5.
+//! Renders a report as an SVG bar chart: for each source and method a bar for its recall@5.
 
 use std::fmt::Write as _;
 
@@ -8,12 +8,12 @@ use crate::Part;
 const HEIGHT: usize = 392;
 const LEFT: usize = 48;
 const TOP: usize = 56;
-/// How high 100 % is.
+/// The height of 100 %.
 const FULL: usize = 240;
 const BAR: usize = 26;
 const GROUP: usize = 3 * BAR + 44;
 
-/// Colours that can be told apart on white and on black, also by the colour-blind.
+/// Colours that can be distinguished on white and on black, also by colour-blind people.
 const STYLE: &str = "\
     text { font: 12px system-ui, sans-serif; fill: #1f2328; }\n\
     .title { font-size: 15px; font-weight: 600; }\n\
@@ -36,7 +36,7 @@ const STYLE: &str = "\
     }\n";
 
 impl Report {
-    /// The same figures give the same bytes.
+    /// Returns an SVG chart. The same figures give the same bytes.
     pub fn svg(&self, part: Part) -> String {
         let width = (LEFT + self.rows.len() * GROUP + 24).max(420);
         let mut svg = format!(

@@ -1,4 +1,4 @@
-//! For people: a table in plain text.
+//! Renders a report as a plain-text table.
 
 use std::fmt::Write as _;
 
@@ -8,8 +8,8 @@ use super::{METHODS, Report, name};
 use crate::{Margin, Part};
 
 impl Report {
-    /// A line for each source and method. Shares are in percent. The line of the hybrid method ends with how much
-    /// more it finds among the first five than the better single method, and is marked where that is less.
+    /// Returns a table with a line for each source and method. Shares are in percent. The line of the hybrid method
+    /// ends with its recall@5 minus that of the better single method, and is marked if that is negative.
     pub fn table(&self, part: Part) -> String {
         let mut text = format!(
             "{:<29} {:>9} {:>7}  {:<10} {:>5} {:>5} {:>5} {:>5}  {}\n",
@@ -73,7 +73,7 @@ impl Report {
             confidence.precision * 100.0,
             confidence.recall * 100.0,
         );
-        // Where nobody else was asked about, nobody can have been mistaken for ours.
+        // Without foreign queries there can be no false acceptances.
         if confidence.foreign > 0 {
             let _ = write!(
                 text,
@@ -87,7 +87,7 @@ impl Report {
     }
 }
 
-/// The difference with its paired 95 % interval, in percentage points.
+/// Formats the difference with its paired 95 % interval, in percentage points.
 fn shown(margin: &Margin) -> String {
     let (difference, interval) = (margin.difference * 100.0, margin.interval * 100.0);
     let mark = if margin.is_below() { " below" } else { "" };

@@ -1,4 +1,4 @@
-//! The binary: its options, and what it prints in a pipe.
+//! The binary: its options and its output to a pipe.
 
 use std::process::{Command, Output};
 
@@ -26,7 +26,7 @@ fn help_of_mcp() {
     insta::assert_snapshot!(String::from_utf8(output.stdout).unwrap());
 }
 
-/// A peer of a few lines of shell: it answers every request, whatever is asked.
+/// A shell script as peer: it responds to every request with the same result.
 const ECHO: &str = r#"while read -r line; do
     id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
     [ -n "$id" ] && printf '{"jsonrpc":"2.0","id":%s,"result":{}}\n' "$id"
@@ -55,7 +55,7 @@ fn a_peer_is_measured_in_the_same_run() {
         "call": {"name": "any", "arguments": {}},
     });
     std::fs::write(&peer, described.to_string()).unwrap();
-    // The same peer stands in for Capstan: the binary under test is another package's.
+    // The same peer takes the role of Capstan, because the `capstan` binary belongs to another package.
     let output = bench(&[
         "mcp",
         "--capstan",

@@ -1,4 +1,4 @@
-//! What is read, and what is said about what cannot be.
+//! Reading test data, and the errors for invalid data.
 
 use capstan_bench::{Corpus, Mode, Part, Source};
 use capstan_search::Document;

@@ -1,4 +1,4 @@
-//! Measuring, as others see it.
+//! Integration tests of the library and the binary.
 
 #![expect(
     clippy::unwrap_used,

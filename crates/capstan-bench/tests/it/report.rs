@@ -1,4 +1,4 @@
-//! What is measured, and how it is shown.
+//! Measurements and their reports.
 
 use capstan_bench::{Corpus, Part, Report, evaluate};
 
@@ -30,7 +30,7 @@ fn one_part_as_json() {
 }
 
 #[test]
-fn nobody_is_counted_who_was_not_asked() {
+fn sources_without_foreign_queries_have_no_false_alarms() {
     let mut report = report();
     for (_, confidence) in &mut report.confidence {
         confidence.foreign = 0;
@@ -40,7 +40,7 @@ fn nobody_is_counted_who_was_not_asked() {
 }
 
 #[test]
-fn what_is_below_the_better_single_method_is_marked() {
+fn a_hybrid_result_below_the_better_single_method_is_marked() {
     let mut report = report();
     for row in &mut report.rows {
         row.margins
@@ -66,14 +66,14 @@ fn what_is_below_the_better_single_method_is_marked() {
 }
 
 #[test]
-fn as_a_picture() {
+fn as_an_svg_chart() {
     let svg = report().svg(Part::All);
     let document = roxmltree::Document::parse(&svg).unwrap();
     let bars = document.descendants().filter(|it| {
         let class = it.attribute("class").unwrap_or_default();
         it.has_tag_name("rect") && class.starts_with('m')
     });
-    // Three of each source, by itself and in the pool of all, and three of the legend.
+    // Three bars for each source, by itself and in the pool of all, and three in the legend.
     assert_eq!(bars.count(), 21);
     assert_eq!(svg, report().svg(Part::All));
     insta::assert_snapshot!(svg);

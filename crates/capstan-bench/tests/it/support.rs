@@ -1,4 +1,4 @@
-//! A folder with little data, and a model that counts letters.
+//! A small data set, and an embedding model that counts letters.
 
 use std::fs;
 

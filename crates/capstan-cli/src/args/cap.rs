@@ -1,16 +1,16 @@
-//! The words of `cap`.
+//! Arguments of `capstan cap`.
 
 use std::path::PathBuf;
 
 use capstan_core::code::Visibility;
 use clap::{Args, Subcommand};
 
-use super::values::visibilities;
+use super::values::visibility_parser;
 
-/// What is done with remembered code, beside calling it.
+/// Manage remembered code
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-NAME is a name, an alias, a full name (with or without its hash) or an id.
+NAME is a name, an alias, a full name (with or without its hash) or an id of remembered code.
 
 Examples:
   capstan cap name NAME triage-report
@@ -19,126 +19,126 @@ Examples:
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input")]
 pub(crate) enum CapCommand {
-    /// List the code that is remembered
+    /// List remembered code
     List(CapListArgs),
-    /// Show the code, its parameters, how it was used and what became of it
+    /// Show the code, its parameters, its usage and its history
     Show(CapShowArgs),
     /// Name code that has no name yet
     Name(CapNameArgs),
-    /// Give another name; the old one stays as an alias
+    /// Change the name; the old name becomes an alias
     Rename(CapNameArgs),
-    /// Give a further name
+    /// Add another name
     Alias(CapAliasArgs),
-    /// Say who may see and call it
+    /// Set who may see and call it
     Share(CapShareArgs),
-    /// Tell what a name means
+    /// Show which code a name refers to
     Lookup(CapLookupArgs),
-    /// Join two that call the same things
+    /// Merge two pieces of code that call the same capabilities
     Merge(CapMergeArgs),
-    /// Forget it
+    /// Delete it with its names and statistics
     Delete(CapDeleteArgs),
-    /// Print what can be imported elsewhere, as JSON
+    /// Export as JSON, to import elsewhere
     Export(CapExportArgs),
-    /// Take over what was exported; all of it or nothing
+    /// Import an export, all of it or nothing
     Import(CapImportArgs),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapListArgs {
-    /// Only names, aliases and full names like this, with * and ?
+    /// Select names, aliases and full names that match this pattern (* and ?)
     pub glob: Option<String>,
-    /// Only those of a namespace, such as issue
+    /// List only this namespace, such as issue
     #[arg(long, value_name = "NAMESPACE")]
     pub namespace: Option<String>,
-    /// Only those that so many may see
-    #[arg(long, value_parser = visibilities())]
+    /// List only code with this visibility
+    #[arg(long, value_parser = visibility_parser())]
     pub visibility: Option<Visibility>,
-    /// Only those that call this capability
+    /// List only code that calls this capability
     #[arg(long, value_name = "ID")]
     pub calls: Option<String>,
-    /// Only those that were given a name
+    /// List only code that has a name
     #[arg(long, conflicts_with = "unnamed")]
     pub named: bool,
-    /// Only those that were given none
+    /// List only code that has no name
     #[arg(long)]
     pub unnamed: bool,
-    /// How many at most
+    /// Maximum number of results
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// How many to leave out at the beginning
+    /// Number of results to skip
     #[arg(long, value_name = "N")]
     pub offset: Option<u64>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapShowArgs {
-    /// Its name, an alias, its full name or its id
+    /// The code: a name, an alias, a full name or an id
     pub name: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapNameArgs {
-    /// Its name, an alias, its full name or its id
+    /// The code: a name, an alias, a full name or an id
     pub name: String,
-    /// The name to give: letters, digits, `_`, `-` and `:`
+    /// The new name: letters, digits, `_`, `-` and `:`
     pub new: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapAliasArgs {
-    /// Its name, an alias, its full name or its id
+    /// The code: a name, an alias, a full name or an id
     pub name: String,
-    /// The further name: letters, digits, `_`, `-` and `:`
+    /// The alias: letters, digits, `_`, `-` and `:`
     pub alias: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapShareArgs {
-    /// Its name, an alias, its full name or its id
+    /// The code: a name, an alias, a full name or an id
     pub name: String,
-    /// Who: its owner, the project, the organisation, everyone
-    #[arg(value_parser = visibilities())]
+    /// Who may see and call it: its owner, the project, the organisation, everyone
+    #[arg(value_parser = visibility_parser())]
     pub visibility: Visibility,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapLookupArgs {
-    /// Its name, an alias, its full name or its id
+    /// The code: a name, an alias, a full name or an id
     pub name: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapMergeArgs {
-    /// The one that goes, by any of its names, which become aliases
+    /// The code to remove; its names become aliases of the other
     pub from: String,
-    /// The one that stays
+    /// The code to keep
     pub into: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapDeleteArgs {
-    /// Its name, an alias, its full name or its id
+    /// The code: a name, an alias, a full name or an id
     pub name: String,
-    /// Do not ask
+    /// Delete without asking
     #[arg(short = 'y', long)]
     pub yes: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapExportArgs {
-    /// Only names, aliases and full names like this, with * and ?
+    /// Select names, aliases and full names that match this pattern (* and ?)
     pub glob: Option<String>,
-    /// Write a file instead of standard output
+    /// Write to a file instead of standard output
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Replace the file if there is one
+    /// Replace the file if it exists
     #[arg(long, requires = "output")]
     pub force: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct CapImportArgs {
-    /// What `cap export` printed; `-` reads it from standard input
+    /// A file that `cap export` wrote; `-` reads standard input
     #[arg(value_name = "FILE|-")]
     pub file: String,
 }

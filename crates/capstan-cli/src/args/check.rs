@@ -1,4 +1,4 @@
-//! The words of `check`.
+//! Arguments of `capstan check`.
 
 use std::path::PathBuf;
 
@@ -6,12 +6,12 @@ use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A skill may compose the cards of the same paths, and the skills of --skills and of the configuration.
-Cards are proven against GitHub's schema as this version knows it: documents, variables, paths and types.
-Nothing is run, and nothing is sent.
+A skill may use the cards of the same paths, and the skills of --skills and the configuration.
+Cards are checked against GitHub's schema as of this version: documents, variables, paths and
+types. Nothing is run or sent.
 
 Examples:
-  capstan check                                  # the configured skills, else ./skills
+  capstan check                                  # the configured skills, or ./skills
   capstan check skills examples/cards
   capstan check skills --deny-warnings --no-hints
   capstan check examples/cards --github-schema FILE
@@ -19,23 +19,23 @@ Examples:
   capstan check --schema > skill.schema.json     # for editors
   capstan explain E021                           # what a code means
 
-Exit codes: 0 nothing is wrong, 1 something is wrong, 2 wrong usage")]
+Exit codes: 0 no errors, 1 errors found, 2 wrong usage")]
 pub(crate) struct CheckArgs {
-    /// Skill files, card files, and folders that hold some; without any, those of --skills and of the
-    /// configuration, else ./skills
+    /// Skill files, card files or folders [default: those of --skills and the configuration, or
+    /// ./skills]
     #[arg(value_name = "PATH")]
     pub paths: Vec<PathBuf>,
-    /// How to show what is found; without it, full on a terminal and short in a pipe
+    /// Output format [default: full on a terminal, short in a pipe]
     #[arg(long, value_enum)]
     pub format: Option<CheckFormat>,
-    /// Fail on warnings too
+    /// Fail on warnings
     #[arg(long)]
     pub deny_warnings: bool,
-    /// Leave hints out
+    /// Do not show hints
     #[arg(long, visible_alias = "quiet")]
     pub no_hints: bool,
-    /// Prove cards against this schema (SDL) instead of the built-in one: a newer one, or that of a
-    /// GitHub Enterprise Server; `none` leaves out the proofs that need one
+    /// Check cards against this GraphQL schema (SDL) instead of the built-in one, such as that of a
+    /// GitHub Enterprise Server; `none` skips the checks that need a schema
     #[arg(long, value_name = "FILE")]
     pub github_schema: Vec<PathBuf>,
     /// Print the JSON Schema of skill files, for editors
@@ -45,10 +45,10 @@ pub(crate) struct CheckArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum CheckFormat {
-    /// With the lines of the file
+    /// With an excerpt of the file
     Full,
-    /// A line each
+    /// One line for each diagnostic
     Short,
-    /// An object
+    /// One JSON object
     Json,
 }

@@ -1,4 +1,4 @@
-//! The commands, and the flags that all of them take.
+//! The commands, and the flags that every command accepts.
 
 use std::path::PathBuf;
 
@@ -25,41 +25,41 @@ use crate::commands::setup::SetupArgs;
 )]
 pub(crate) struct Cli {
     #[command(flatten)]
-    pub global: Global,
+    pub global: GlobalArgs,
     #[command(subcommand)]
     pub command: Command,
 }
 
 #[derive(Clone, Debug, Args)]
-pub(crate) struct Global {
-    /// Print JSON, on a terminal too
+pub(crate) struct GlobalArgs {
+    /// Print JSON, even on a terminal
     #[arg(long, global = true)]
     pub json: bool,
-    /// Run against a GitHub inside the process, seeded with the organisation `acme`
+    /// Use a simulated GitHub with the organisation `acme`, offline
     #[arg(long, global = true)]
     pub demo: bool,
-    /// Add the cards of a folder; they win over built-in ones of the same id
+    /// Add the cards of a folder; they replace built-in cards with the same id
     #[arg(long, global = true, value_name = "DIR")]
     pub cards: Vec<PathBuf>,
     /// Add the skills of a file or folder
     #[arg(long, global = true, value_name = "PATH")]
     pub skills: Vec<PathBuf>,
-    /// Read this configuration instead of ./capstan.toml or ~/.config/capstan/config.toml
+    /// Read this configuration instead of ./capstan.toml and ~/.config/capstan/config.toml
     #[arg(long, global = true, value_name = "FILE")]
     pub config: Option<PathBuf>,
-    /// Add the MCP servers of a JSON file with `mcpServers`
+    /// Add the MCP servers of a JSON file that has `mcpServers`
     #[arg(long, global = true, value_name = "FILE")]
     pub mcp_servers: Vec<PathBuf>,
-    /// Refuse everything that changes anything
+    /// Refuse every capability that changes something
     #[arg(long, global = true)]
     pub read_only: bool,
-    /// The repository that a command was told to work with.
+    /// The repository for calls that name none. Set by commands that take `--repo`.
     #[arg(skip)]
     pub repository: Option<(String, String)>,
 }
 
-impl Global {
-    /// What must be said again for another command to see the same GitHub and the same cards.
+impl GlobalArgs {
+    /// Returns the flags that make another command use the same GitHub, cards, skills and servers.
     pub(crate) fn flags(&self) -> Vec<String> {
         let mut flags = Vec::new();
         flags.extend(self.demo.then(|| "--demo".to_owned()));
@@ -84,40 +84,40 @@ impl Global {
 pub(crate) enum Command {
     /// Run a capability
     Run(RunArgs),
-    /// Run many capabilities in few requests
+    /// Run several capabilities in as few requests as possible
     Chain(ChainArgs),
-    /// Run TypeScript in the sandbox, and remember it
+    /// Run TypeScript in the sandbox and remember it
     Exec(ExecArgs),
-    /// Run remembered code by its name
+    /// Run remembered code by name
     Call(CallArgs),
-    /// Name, list, show, share, join, delete, export and import remembered code
+    /// Manage remembered code: name, list, show, share, merge, delete, export, import
     #[command(subcommand)]
     Cap(CapCommand),
-    /// State, list, explain and forget how capabilities are related
+    /// Manage relations between capabilities: add, list, show, update, remove, forget
     #[command(subcommand)]
     Dep(DepCommand),
-    /// Show the graph of relations, ways through it, and what is around a capability
+    /// Show the graph of relations, paths through it, and the neighbors of a capability
     #[command(subcommand)]
     Graph(GraphCommand),
-    /// List and show what was executed
+    /// List, show and prune traces of past executions
     #[command(subcommand)]
     Trace(TraceCommand),
-    /// Run, draw, compare and begin skills
+    /// Run, draw, compare, lock and create skills
     #[command(subcommand)]
     Skill(SkillCommand),
-    /// Check skills and cards, before anything runs
+    /// Check skills and cards without running them
     Check(CheckArgs),
-    /// Show what a capability needs and gives, or what a diagnostic means
+    /// Show the inputs and outputs of a capability, or explain a diagnostic code
     Explain(ExplainArgs),
-    /// Write TypeScript declarations of everything that code can call
+    /// Generate TypeScript declarations of everything that code can call
     Types(TypesArgs),
-    /// List the capabilities
+    /// List capabilities
     List(ListArgs),
-    /// Find capabilities by what they do
+    /// Search capabilities by what they do
     Search(SearchArgs),
-    /// Suggest what to run for an intent, and run it
+    /// Suggest what to run for an intent, and run it with --accept
     Suggest(SuggestArgs),
-    /// Tell what is ready and what is not: routes, token, sandbox, store, servers
+    /// Check the setup: routes, token, sandbox, store, servers
     Doctor(DoctorArgs),
     /// Take a short tour, offline
     Demo,
@@ -127,11 +127,11 @@ pub(crate) enum Command {
     Mcp(McpArgs),
     /// Serve relations, the graph and search over HTTP
     Serve(ServeArgs),
-    /// Print or write what makes a client use Capstan: MCP configuration or a skill
+    /// Set up a client to use Capstan: MCP configuration or Agent Skill
     Setup(SetupArgs),
-    /// Print completions for a shell
+    /// Print a completion script for a shell
     Completions { shell: clap_complete::Shell },
-    /// A capability in gh's words: issue.list --label bug --limit 1
+    /// Run a capability in the syntax of gh: issue.list --label bug --limit 1
     #[command(external_subcommand)]
     Line(Vec<String>),
 }

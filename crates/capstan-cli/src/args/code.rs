@@ -1,14 +1,15 @@
-//! The words of `exec` and `call`.
+//! Arguments of `capstan exec` and `capstan call`.
 
 use capstan_core::Format;
 use clap::Args;
 
-use super::values::format;
+use super::values::parse_format;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The code reaches the world through `capstan.issue.view({…})`, `mcp.server.tool({…})` and `caps.name({…})`,
-and sees its inputs as `args`. The value of its last expression, or what it returns, is the result.
+The code calls capabilities with `capstan.issue.view({…})`, `mcp.server.tool({…})` and
+`caps.name({…})`, and reads its inputs from `args`. The result is the value of its last
+expression, or what it returns.
 
 Examples:
   capstan --demo exec -e 'capstan.repo.view({owner: \"acme\", repo: \"rocket\"})' --intent 'look'
@@ -17,20 +18,20 @@ Examples:
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage, input or code, 4 not logged in or not allowed")]
 pub(crate) struct ExecArgs {
-    /// The file; `-` reads it from standard input
+    /// A TypeScript file; `-` reads standard input
     #[arg(index = 1, value_name = "FILE|-", required_unless_present = "eval")]
     pub file: Option<String>,
-    /// Inputs, seen as `args`: name=value, name:=JSON as it stands
+    /// Inputs, read from `args`: name=value, or name:=JSON
     #[arg(index = 2, value_name = "NAME=VALUE")]
     pub inputs: Vec<String>,
-    /// The code itself
+    /// Run this code instead of a file
     #[arg(short = 'e', long, value_name = "CODE")]
     pub eval: Option<String>,
-    /// What the code is for, in a few words; it becomes the description of the capability
+    /// What the code does, in a few words; this becomes the description of the capability
     #[arg(long, value_name = "TEXT")]
     pub intent: String,
     #[command(flatten)]
-    pub how: CodeHowArgs,
+    pub options: CodeRunOptions,
 }
 
 #[derive(Debug, Args)]
@@ -41,35 +42,35 @@ Examples:
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
 pub(crate) struct CallArgs {
-    /// Its name, an alias, its full name or its id
+    /// The code: a name, an alias, a full name or an id
     #[arg(index = 1)]
     pub name: String,
-    /// Inputs, seen as `args`: name=value, name:=JSON as it stands
+    /// Inputs, read from `args`: name=value, or name:=JSON
     #[arg(index = 2, value_name = "NAME=VALUE")]
     pub inputs: Vec<String>,
-    /// What it is called for
+    /// Why you call it, for the trace
     #[arg(long, value_name = "TEXT")]
     pub intent: Option<String>,
     #[command(flatten)]
-    pub how: CodeHowArgs,
+    pub options: CodeRunOptions,
 }
 
-/// How to run code, and how to show what came of it.
+/// Options of commands that run code.
 #[derive(Debug, Args)]
-pub(crate) struct CodeHowArgs {
-    /// All inputs as a JSON object; `-` reads it from standard input
+pub(crate) struct CodeRunOptions {
+    /// All inputs as a JSON object; `-` reads standard input
     #[arg(long, value_name = "JSON|-")]
     pub args: Option<String>,
-    /// Tell what it wrote to its console in a pipe too, and which trace it left
+    /// Show the console output and the trace id, even in a pipe
     #[arg(long)]
     pub trace: bool,
-    /// The text form in a pipe: json or toon
-    #[arg(long, value_parser = format)]
+    /// Output format in a pipe: json or toon
+    #[arg(long, value_parser = parse_format)]
     pub format: Option<Format>,
-    /// How long it may take
+    /// Time limit in milliseconds
     #[arg(long, value_name = "MS")]
     pub timeout_ms: Option<u64>,
-    /// Estimate what the call costs a model, in tokens
+    /// Estimate how many tokens the call costs a model
     #[arg(long)]
     pub cost: bool,
 }

@@ -1,15 +1,15 @@
-//! The words of `dep`.
+//! Arguments of `capstan dep`.
 
 use clap::{Args, Subcommand};
 
-use super::values::{directions, edge_kinds, edge_sources, share};
+use super::values::{direction_parser, edge_kind_parser, edge_source_parser, parse_fraction};
 
-/// How capabilities are related.
+/// Manage relations between capabilities
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-A relation has a type: A contains B (calls it), A is followed by B (sequence), A uses what B gives
-(dependency), A does what B does (alternative). How sure it is comes from its type and from who
-says so: manual and observed (3 times or more) 1, inferred 0.7, template 0.5.
+A relation from A to B has a type: A calls B (contains), A is followed by B (sequence), A uses
+the output of B (dependency), A does the same as B (alternative). Its confidence depends on its
+type and on its source: manual and observed (3 times or more) 1, inferred 0.7, template 0.5.
 
 Examples:
   capstan dep add issue.close issue.view --type dependency
@@ -20,17 +20,17 @@ Examples:
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not allowed by the policy")]
 pub(crate) enum DepCommand {
-    /// State how two capabilities are related
+    /// Add a relation between two capabilities
     Add(DepAddArgs),
     /// List relations
     List(DepListArgs),
-    /// Show a relation, and the observations behind it
+    /// Show a relation and its observations
     Show(DepShowArgs),
-    /// Count that a relation was seen again
+    /// Record that a relation was observed again
     Update(DepUpdateArgs),
-    /// Forget a relation
+    /// Remove a relation
     Rm(DepRmArgs),
-    /// Forget what was learned, and keep what was stated
+    /// Remove learned relations, and keep those that were added
     Forget(DepForgetArgs),
 }
 
@@ -40,15 +40,15 @@ Examples:
   capstan dep add issue.close issue.view --type dependency
   capstan dep add pr.list pr.view --type sequence --source template")]
 pub(crate) struct DepAddArgs {
-    /// What contains, precedes, uses or replaces the other
+    /// The capability that contains, precedes, uses or replaces the other
     pub from: String,
-    /// The other
+    /// The other capability
     pub to: String,
-    /// How they are related
-    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kinds())]
+    /// Type of the relation
+    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kind_parser())]
     pub kind: String,
-    /// Who says so [default: manual]
-    #[arg(long, value_parser = edge_sources())]
+    /// Source of the relation [default: manual]
+    #[arg(long, value_parser = edge_source_parser())]
     pub source: Option<String>,
 }
 
@@ -58,24 +58,24 @@ Examples:
   capstan dep list
   capstan dep list issue.view --direction from --min-confidence 0.5")]
 pub(crate) struct DepListArgs {
-    /// Only those of one capability
+    /// List only relations of this capability
     pub capability: Option<String>,
-    /// Only those from it, or to it [default: both]
-    #[arg(long, value_parser = directions(), requires = "capability")]
+    /// List only relations from it, or to it [default: both]
+    #[arg(long, value_parser = direction_parser(), requires = "capability")]
     pub direction: Option<String>,
-    /// Only those of a type
-    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kinds())]
+    /// List only this type
+    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kind_parser())]
     pub kind: Option<String>,
-    /// Only those from a source
-    #[arg(long, value_parser = edge_sources())]
+    /// List only this source
+    #[arg(long, value_parser = edge_source_parser())]
     pub source: Option<String>,
-    /// Only those that are at least this sure, from 0 to 1
-    #[arg(long, value_name = "N", value_parser = share)]
+    /// List only relations with at least this confidence, from 0 to 1
+    #[arg(long, value_name = "N", value_parser = parse_fraction)]
     pub min_confidence: Option<f64>,
-    /// How many at most, up to 1000 [default: 50]
+    /// Maximum number of results, up to 1000 [default: 50]
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// How many to pass over
+    /// Number of results to skip
     #[arg(long, value_name = "N")]
     pub offset: Option<u64>,
 }
@@ -85,27 +85,27 @@ pub(crate) struct DepListArgs {
 Example:
   capstan dep show issue.close issue.view")]
 pub(crate) struct DepShowArgs {
-    /// Where it begins
+    /// The capability where the relation begins
     pub from: String,
-    /// Where it ends
+    /// The capability where the relation ends
     pub to: String,
-    /// How many observations at most, up to 1000 [default: 20]
+    /// Maximum number of observations, up to 1000 [default: 20]
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Three times make a relation observed; being stated counts as the first.
+After three observations the source of a relation is `observed`; adding it counts as one.
 
 Example:
   capstan dep update issue.close issue.view --by 2")]
 pub(crate) struct DepUpdateArgs {
-    /// Where it begins
+    /// The capability where the relation begins
     pub from: String,
-    /// Where it ends
+    /// The capability where the relation ends
     pub to: String,
-    /// How many times it was seen, up to 1000000 [default: 1]
+    /// Number of observations to add, up to 1000000 [default: 1]
     #[arg(long, value_name = "N")]
     pub by: Option<u64>,
 }
@@ -115,9 +115,9 @@ pub(crate) struct DepUpdateArgs {
 Example:
   capstan dep rm issue.close issue.view")]
 pub(crate) struct DepRmArgs {
-    /// Where it begins
+    /// The capability where the relation begins
     pub from: String,
-    /// Where it ends
+    /// The capability where the relation ends
     pub to: String,
 }
 
@@ -127,9 +127,9 @@ Examples:
   capstan dep forget issue.view
   capstan dep forget --all")]
 pub(crate) struct DepForgetArgs {
-    /// Only what was learned about one capability
+    /// Remove what was learned about this capability
     pub capability: Option<String>,
-    /// Forget what was learned about all of them
+    /// Remove what was learned about all capabilities
     #[arg(
         long,
         conflicts_with = "capability",

@@ -1,19 +1,20 @@
-//! The words of `doctor`.
+//! Arguments of `capstan doctor`.
 
 use clap::Args;
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-Each route makes one cheap request with your token, at most two if the token belongs to no user.
+Each route sends one cheap request with your token, or two if the token belongs to an app.
 
 Examples:
   capstan doctor --demo
   capstan doctor --demo --offline
   capstan doctor --demo --json
 
-Exit codes: 0 a route is ready, 1 none is (no network, GitHub fails), 4 none is, for lack of a valid token")]
+Exit codes: 0 a route is ready, 1 no route is ready (no network, GitHub fails), 4 no route has a
+valid token")]
 pub(crate) struct DoctorArgs {
-    /// Send nothing to GitHub: whether the token is valid stays open
+    /// Send nothing to GitHub; the token is not checked
     #[arg(long)]
     pub offline: bool,
 }

@@ -1,9 +1,9 @@
-//! The words of `explain`, `list` and `search`.
+//! Arguments of `capstan explain`, `capstan list` and `capstan search`.
 
 use capstan_core::card::Kind;
 use clap::Args;
 
-use super::values::{kinds, rows};
+use super::values::{kind_parser, parse_result_limit};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -12,21 +12,21 @@ Examples:
   capstan explain --ts issue.list
   capstan explain E041
 
-Exit codes: 0 ok, 1 there is no such thing, 2 wrong usage")]
+Exit codes: 0 ok, 1 not found, 2 wrong usage")]
 pub(crate) struct ExplainArgs {
-    /// The capability, such as issue.view, the name of remembered code, or the code of a diagnostic, such as E041
+    /// A capability such as issue.view, the name of remembered code, or a diagnostic code such as E041
     pub capability: String,
-    /// Show how code calls it, as a TypeScript signature
+    /// Show the TypeScript signature that code calls
     #[arg(long)]
     pub ts: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct ListArgs {
-    /// Only the capabilities of a domain or a server, such as issue
+    /// List only this domain or server, such as issue
     pub domain: Option<String>,
-    /// Only capabilities of a kind
-    #[arg(long, value_parser = kinds())]
+    /// List only this kind
+    #[arg(long, value_parser = kind_parser())]
     pub kind: Option<Kind>,
 }
 
@@ -37,21 +37,21 @@ Examples:
   capstan search merge --kind card --domain pr --limit 3
   capstan search close an issue --deps
 
-Exit codes: 0 ok, also when nothing fits, 2 wrong usage or input")]
+Exit codes: 0 ok, even if nothing matches, 2 wrong usage or input")]
 pub(crate) struct SearchArgs {
-    /// What you want to do, in your words
+    /// What you want to do, in your own words
     #[arg(required = true)]
     pub intent: Vec<String>,
-    /// Only the capabilities of a domain, such as issue
+    /// Search only this domain, such as issue
     #[arg(long)]
     pub domain: Option<String>,
-    /// Only capabilities of a kind
-    #[arg(long, value_parser = kinds())]
+    /// Search only this kind
+    #[arg(long, value_parser = kind_parser())]
     pub kind: Option<Kind>,
-    /// How many; more than 50 are never found [default: 10, for an agent 5]
-    #[arg(long, value_name = "N", value_parser = rows)]
+    /// Maximum number of results, up to 50 [default: 10, for an agent 5]
+    #[arg(long, value_name = "N", value_parser = parse_result_limit)]
     pub limit: Option<usize>,
-    /// Tell what each depends on, by relations of the type dependency
+    /// Show the dependencies of each result
     #[arg(long)]
     pub deps: bool,
 }

@@ -1,10 +1,10 @@
-//! The words of `graph`.
+//! Arguments of `capstan graph`.
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::values::{directions, edge_kinds, edge_sources, share};
+use super::values::{direction_parser, edge_kind_parser, edge_source_parser, parse_fraction};
 
-/// The graph of relations, as it was stated and learned.
+/// Show the graph of relations between capabilities
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -15,11 +15,11 @@ Examples:
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not allowed by the policy")]
 pub(crate) enum GraphCommand {
-    /// Show the graph: what matters most, what belongs together, how it is related
+    /// Show the graph: ranks, communities and relations
     Snapshot(GraphSnapshotArgs),
-    /// Find the surest way from one capability to another
+    /// Find the path with the highest confidence between two capabilities
     Path(GraphPathArgs),
-    /// Show what is around a capability, nearest first
+    /// Show the neighbors of a capability, nearest first
     Neighbors(GraphNeighborsArgs),
 }
 
@@ -29,33 +29,34 @@ Examples:
   capstan graph snapshot --prefix issue.
   capstan graph snapshot --format dot > graph.dot")]
 pub(crate) struct GraphSnapshotArgs {
-    /// How it is printed
+    /// Output format
     #[arg(long, value_enum, default_value = "table")]
     pub format: SnapshotFormat,
-    /// Only relations of a type
-    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kinds())]
+    /// Show only this type
+    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kind_parser())]
     pub kind: Option<String>,
-    /// Only relations from a source
-    #[arg(long, value_parser = edge_sources())]
+    /// Show only this source
+    #[arg(long, value_parser = edge_source_parser())]
     pub source: Option<String>,
-    /// Only those that are at least this sure, from 0 to 1
-    #[arg(long, value_name = "N", value_parser = share)]
+    /// Show only relations with at least this confidence, from 0 to 1
+    #[arg(long, value_name = "N", value_parser = parse_fraction)]
     pub min_confidence: Option<f64>,
-    /// Only capabilities that begin so: `issue.` for those of issues
+    /// Show only capabilities with this prefix, such as `issue.`
     #[arg(long)]
     pub prefix: Option<String>,
-    /// How many relations at most, up to 1000 [default: 100; a drawing has all]
+    /// Maximum number of relations, up to 1000 [default: 100; all with --format dot]
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// Where the page before ended
+    /// Continue after a page, from its `next_cursor`
     #[arg(long)]
     pub cursor: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum SnapshotFormat {
+    /// Tables
     Table,
-    /// For Graphviz
+    /// Graphviz
     Dot,
 }
 
@@ -64,9 +65,9 @@ pub(crate) enum SnapshotFormat {
 Example:
   capstan graph path FROM TO")]
 pub(crate) struct GraphPathArgs {
-    /// Where the way begins
+    /// The capability where the path begins
     pub from: String,
-    /// Where it ends
+    /// The capability where the path ends
     pub to: String,
 }
 
@@ -76,18 +77,18 @@ Examples:
   capstan graph neighbors issue.view
   capstan graph neighbors issue.view --direction from --depth 2")]
 pub(crate) struct GraphNeighborsArgs {
-    /// The one in the middle
+    /// The capability whose neighbors are shown
     pub capability: String,
-    /// Only what it leads to, or what leads to it [default: both]
-    #[arg(long, value_parser = directions())]
+    /// Follow only relations from it, or to it [default: both]
+    #[arg(long, value_parser = direction_parser())]
     pub direction: Option<String>,
-    /// Only over relations of a type
-    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kinds())]
+    /// Follow only this type
+    #[arg(long = "type", value_name = "TYPE", value_parser = edge_kind_parser())]
     pub kind: Option<String>,
-    /// How many relations away at most, up to 10 [default: 1]
+    /// Maximum distance in relations, up to 10 [default: 1]
     #[arg(long, value_name = "N")]
     pub depth: Option<u64>,
-    /// How many at most, up to 1000 [default: 50]
+    /// Maximum number of results, up to 1000 [default: 50]
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! The command line: one file for each group of commands.
+//! The command line arguments: one file for each group of commands.
 
 mod cap;
 mod check;
@@ -23,8 +23,8 @@ pub(crate) use cap::{
     CapLookupArgs, CapMergeArgs, CapNameArgs, CapShareArgs, CapShowArgs,
 };
 pub(crate) use check::{CheckArgs, CheckFormat};
-pub(crate) use cli::{Cli, Command, Global};
-pub(crate) use code::{CallArgs, CodeHowArgs, ExecArgs};
+pub(crate) use cli::{Cli, Command, GlobalArgs};
+pub(crate) use code::{CallArgs, CodeRunOptions, ExecArgs};
 pub(crate) use dep::{
     DepAddArgs, DepCommand, DepForgetArgs, DepListArgs, DepRmArgs, DepShowArgs, DepUpdateArgs,
 };
@@ -34,7 +34,7 @@ pub(crate) use graph::{
     GraphCommand, GraphNeighborsArgs, GraphPathArgs, GraphSnapshotArgs, SnapshotFormat,
 };
 pub(crate) use mcp::McpArgs;
-pub(crate) use run::{ChainArgs, HowArgs, RunArgs};
+pub(crate) use run::{ChainArgs, RunArgs, RunOptions};
 pub(crate) use serve::ServeArgs;
 pub(crate) use sim::SimArgs;
 pub(crate) use skill::{
@@ -44,4 +44,4 @@ pub(crate) use skill::{
 pub(crate) use suggest::SuggestArgs;
 pub(crate) use trace::{TraceCommand, TraceListArgs, TracePruneArgs, TraceShowArgs};
 pub(crate) use types::TypesArgs;
-pub(crate) use values::{TextForm, text_form};
+pub(crate) use values::{OutputFormat, parse_output_format};

@@ -1,11 +1,11 @@
-//! The words of `run` and `chain`.
+//! Arguments of `capstan run` and `capstan chain`.
 
 use std::path::PathBuf;
 
 use capstan_core::{Format, Route};
 use clap::Args;
 
-use super::values::{TextForm, text_form};
+use super::values::{OutputFormat, parse_output_format};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -19,78 +19,78 @@ Examples:
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 4 not logged in or not allowed")]
 pub(crate) struct RunArgs {
-    /// The capability, such as issue.view; `-` runs the lines that follow, or those on standard input
+    /// A capability such as issue.view; `-` runs the lines that follow, or lines from standard input
     #[arg(index = 1)]
     pub capability: String,
-    /// Inputs: name=value by the type of the input, name:=JSON as it stands
+    /// Inputs: name=value, converted to the type of the input, or name:=JSON
     #[arg(index = 2, value_name = "NAME=VALUE")]
     pub inputs: Vec<String>,
-    /// All inputs as a JSON object; `-` reads it from standard input
+    /// All inputs as a JSON object; `-` reads standard input
     #[arg(long, value_name = "JSON|-")]
     pub input: Option<String>,
-    /// The repository; by default the one of this folder's git remote
+    /// Repository [default: this folder's git remote]
     #[arg(short = 'R', long, value_name = "OWNER/REPO")]
     pub repo: Option<String>,
     #[command(flatten)]
-    pub how: HowArgs,
+    pub options: RunOptions,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-FILE is JSON: a list of steps, {\"steps\": […], \"options\": {…}}, or one step a line.
+FILE is JSON: a list of steps, {\"steps\": […], \"options\": {…}}, or one step per line.
 A step is {\"task\": \"issue.view\", \"input\": {…}, \"as\": \"issue\", \"options\": {…}}; only `task` is
-needed. In an input, \"$issue.data.number\" or \"$0.data.number\" is the result of an earlier step.
+required. In an input, \"$issue.data.number\" or \"$0.data.number\" is the result of an earlier step.
 
 Examples:
   capstan --demo chain examples/chains/triage.json
   capstan --demo chain examples/chains/triage.json --dry-run
   echo '[{\"task\":\"repo.view\"},{\"task\":\"issue.list\"}]' | capstan --demo chain -
 
-Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 3 a part of it failed, 4 not logged in or not
+Exit codes: 0 ok, 1 failed, 2 wrong usage or input, 3 some steps failed, 4 not logged in or not
 allowed")]
 pub(crate) struct ChainArgs {
-    /// The steps; `-` reads them from standard input
+    /// A file with steps; `-` reads standard input
     #[arg(value_name = "FILE|-")]
     pub file: PathBuf,
-    /// The repository of the steps that name none; by default the one of this folder's git remote
+    /// Repository for steps that name none [default: this folder's git remote]
     #[arg(short = 'R', long, value_name = "OWNER/REPO")]
     pub repo: Option<String>,
     #[command(flatten)]
-    pub how: HowArgs,
+    pub options: RunOptions,
 }
 
-/// How to run, and how to show what came of it.
+/// Options of commands that run capabilities.
 #[derive(Clone, Debug, Args)]
-pub(crate) struct HowArgs {
-    /// Use this route and no other: graphql, rest or cli
+pub(crate) struct RunOptions {
+    /// Use only this route: graphql, rest or cli
     #[arg(long)]
     pub route: Option<Route>,
-    /// Print what would be sent, and send nothing
+    /// Show what would be sent without sending it
     #[arg(long)]
     pub dry_run: bool,
     /// Show every attempt
     #[arg(long)]
     pub trace: bool,
-    /// Do not cut long texts
+    /// Do not truncate long texts
     #[arg(long)]
     pub full: bool,
-    /// Keep only these fields
+    /// Show only these fields
     #[arg(long, value_delimiter = ',', value_name = "FIELD,…")]
     pub fields: Option<Vec<String>>,
-    /// The text form: json or toon, as in a pipe, or view, the short text that agents get
-    #[arg(long, value_parser = text_form)]
-    pub format: Option<TextForm>,
-    /// How long it may take
+    /// Output format: json, toon, or view (the short text that agents get)
+    #[arg(long, value_parser = parse_output_format)]
+    pub format: Option<OutputFormat>,
+    /// Time limit in milliseconds
     #[arg(long, value_name = "MS")]
     pub timeout_ms: Option<u64>,
-    /// Estimate what the call costs a model, in tokens
+    /// Estimate how many tokens the call costs a model
     #[arg(long)]
     pub cost: bool,
 }
 
-impl HowArgs {
-    /// The form for programs, if one was asked for.
-    pub(crate) fn format_for_programs(&self) -> Option<Format> {
-        self.format.and_then(TextForm::format)
+impl RunOptions {
+    /// Returns the format for programs, or `None` if no format or `view` was given.
+    pub(crate) fn data_format(&self) -> Option<Format> {
+        self.format.and_then(OutputFormat::data_format)
     }
 }

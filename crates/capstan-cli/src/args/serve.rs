@@ -1,47 +1,48 @@
-//! The words of `serve`.
+//! Arguments of `capstan serve`.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::PathBuf;
 
 use clap::Args;
 
-/// How capabilities are related, over HTTP.
+/// Serve relations, the graph and search over HTTP
 #[derive(Debug, Args)]
 #[command(after_help = "\
-GET / says what can be asked for.
+GET / lists the resources.
 
-Who can reach the address can use it. Other machines can only where a token is asked for: from a
-file, or from the variable CAPSTAN_TOKEN. Callers then send `Authorization: Bearer TOKEN`.
+Anyone who can reach the address can use it. To listen for other machines, set a token with
+--token-file or CAPSTAN_TOKEN. Callers then send `Authorization: Bearer TOKEN`.
 
 Examples:
   capstan serve
   capstan serve --addr 0.0.0.0:7717 --token-file token.txt --allow-host capstan.example.org
 
-Exit codes: 0 it was stopped, 2 wrong usage, or it cannot listen there, 128 and the signal's number
-if it was told a second time")]
+Exit codes: 0 stopped, 2 wrong usage or cannot listen at the address, 128 plus the signal number
+if a second signal stops it")]
 pub(crate) struct ServeArgs {
-    /// Where to listen; port 0 picks a free one
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7717", value_parser = address)]
+    /// Address to listen at; port 0 picks a free port
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:7717", value_parser = parse_address)]
     pub addr: SocketAddr,
-    /// Ask callers for the token in this file
+    /// Require the token in this file from callers
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// A name by which callers call this server, beside its address; with a port only there
-    #[arg(long, value_name = "HOST[:PORT]", value_parser = host)]
+    /// Accept this host name in addition to the address; with a port, only at that port
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = parse_host)]
     pub allow_host: Vec<String>,
 }
 
-fn address(text: &str) -> Result<SocketAddr, String> {
-    let of_this_machine = |text: &str| {
+/// Parses an IP address with a port, or `localhost` with a port, which means 127.0.0.1.
+fn parse_address(text: &str) -> Result<SocketAddr, String> {
+    let localhost = |text: &str| {
         let port = text.strip_prefix("localhost:")?.parse::<u16>().ok()?;
         Some(SocketAddr::from((Ipv4Addr::LOCALHOST, port)))
     };
-    let read = text.parse().ok().or_else(|| of_this_machine(text));
-    read.ok_or_else(|| "expected an address and a port, such as 127.0.0.1:7717".to_owned())
+    let address = text.parse().ok().or_else(|| localhost(text));
+    address.ok_or_else(|| "expected an address and a port, such as 127.0.0.1:7717".to_owned())
 }
 
-/// As it stands in `Host`: what fits nothing there would let nobody in.
-fn host(text: &str) -> Result<String, String> {
+/// Checks that `text` can occur in a `Host` header: any other value would match no request.
+fn parse_host(text: &str) -> Result<String, String> {
     let (name, port) = match text.rsplit_once(':') {
         Some((name, port)) if !port.contains(']') => (name, Some(port)),
         _ => (text, None),

@@ -1,4 +1,4 @@
-//! The words of `sim`.
+//! Arguments of `capstan sim`.
 
 use std::path::PathBuf;
 
@@ -6,10 +6,10 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub(crate) struct SimArgs {
-    /// The port; 0 picks a free one
+    /// Port to listen at; 0 picks a free port
     #[arg(long, default_value_t = 0)]
     pub port: u16,
-    /// Serve on a Unix socket too, for the real gh (http_unix_socket)
+    /// Also listen at a Unix socket, for the real gh (http_unix_socket)
     #[arg(long, value_name = "PATH")]
     pub socket: Option<PathBuf>,
 }

@@ -1,16 +1,16 @@
-//! The words of `skill`.
+//! Arguments of `capstan skill`.
 
 use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::HowArgs;
+use super::RunOptions;
 
-/// What is done with skills, beside checking them.
+/// Run, draw, compare, lock and create skills
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
-Skills are read from --skills PATH and from `skills` in the configuration. NAME is the id of a skill,
-or its id and version: report@1.2.0.
+Skills are read from --skills PATH and from `skills` in the configuration. NAME is the id of a
+skill, with or without a version: report@1.2.0.
 
 Examples:
   capstan --demo --skills skills skill run issue-brief -R acme/rocket issue_number=1
@@ -23,32 +23,32 @@ Examples:
   capstan skill new report --level 2 > report.yaml
   capstan --demo skill draft --from-trace last --id triage > triage.yaml
 
-Exit codes: 0 ok, 1 failed (diff: the version was not raised enough), 2 wrong usage or input")]
+Exit codes: 0 ok, 1 failed (diff: the version must be raised further), 2 wrong usage or input")]
 pub(crate) enum SkillCommand {
-    /// Run a skill, or go on where a run of one stopped
+    /// Run a skill, or resume a run
     Run(SkillRunArgs),
     /// List runs of skills, or show one step by step
     Runs(SkillRunsArgs),
-    /// Show what runs when, and what leaves in one request
+    /// Show the order of the steps and which of them share a request
     Order(SkillOrderArgs),
-    /// Draw what a skill is made of
+    /// Draw the steps and parts of a skill
     Graph(SkillGraphArgs),
-    /// Tell what changed between two versions, and how much the version must be raised
+    /// Show what changed between two versions, and which version number is due
     Diff(SkillDiffArgs),
-    /// Write down which versions skills are made of, so that newer ones change nothing by themselves
+    /// Pin the versions of composed skills in a lock file
     Lock(SkillLockArgs),
     /// Print a commented skill to start from
     New(SkillNewArgs),
-    /// Print a skill that does what an execution did
+    /// Print a skill that repeats a past execution
     Draft(SkillDraftArgs),
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-A run is written down step by step. After a crash, or a failure that is mended, --resume goes on with
-it: what is done is not done again. Of a step that left before the crash nobody may know whether it was
-done: the run then says so, and goes on when you say what you found, with --done or --redo. A run that
-another process still has is not resumed; --take-over takes it from that process.
+Each step of a run is recorded. After a crash, or after you have fixed the cause of a failure,
+--resume continues the run without repeating finished steps. If it is unknown whether a step was
+done before the crash, the run stops and asks: look, and then answer with --done or --redo. A run
+that another process is still executing is not resumed; --take-over takes it from that process.
 
 Examples:
   capstan --demo --skills skills skill run issue-brief -R acme/rocket issue_number=1
@@ -61,13 +61,13 @@ pub(crate) struct SkillRunArgs {
     /// The skill
     #[arg(index = 1, required_unless_present = "resume")]
     pub name: Option<String>,
-    /// Inputs: name=value by the type of the input, name:=JSON as it stands
+    /// Inputs: name=value, converted to the type of the input, or name:=JSON
     #[arg(index = 2, value_name = "NAME=VALUE")]
     pub inputs: Vec<String>,
-    /// All inputs as a JSON object; `-` reads it from standard input
+    /// All inputs as a JSON object; `-` reads standard input
     #[arg(long, value_name = "JSON|-")]
     pub input: Option<String>,
-    /// The repository; by default the one of this folder's git remote
+    /// Repository [default: this folder's git remote]
     #[arg(
         short = 'R',
         long,
@@ -75,37 +75,37 @@ pub(crate) struct SkillRunArgs {
         conflicts_with = "resume"
     )]
     pub repo: Option<String>,
-    /// Go on with this run, by its id or the beginning of it
+    /// Resume this run: its id or the beginning of it
     #[arg(long, value_name = "RUN", conflicts_with_all = ["name", "inputs", "dry_run"])]
     pub resume: Option<String>,
-    /// A step of unknown outcome was done, and gave this
+    /// Continue as if this step of unknown outcome succeeded with this output
     #[arg(long, value_name = "STEP=JSON", requires = "resume", conflicts_with_all = ["name", "inputs"])]
     pub done: Vec<String>,
-    /// A step of unknown outcome was not done: do it
+    /// Run this step of unknown outcome again
     #[arg(long, value_name = "STEP", requires = "resume", conflicts_with_all = ["name", "inputs"])]
     pub redo: Vec<String>,
-    /// Take the run from a process that still has it
+    /// Take the run from a process that is still executing it
     #[arg(long, requires = "resume", conflicts_with_all = ["name", "inputs"])]
     pub take_over: bool,
     #[command(flatten)]
-    pub how: HowArgs,
+    pub options: RunOptions,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SkillRunsArgs {
-    /// Show this one, by its id or the beginning of it
+    /// Show this run: its id or the beginning of it
     #[arg(conflicts_with_all = ["skill", "state", "limit", "before"])]
     pub run: Option<String>,
-    /// Only of this skill
+    /// List only runs of this skill
     #[arg(long, value_name = "NAME")]
     pub skill: Option<String>,
-    /// Only those that are open (under way, or stopped by a crash), ok or failed
+    /// List only this state: open (running, or stopped by a crash), ok or failed
     #[arg(long, value_parser = ["open", "ok", "failed"])]
     pub state: Option<String>,
-    /// How many at most
+    /// Maximum number of results
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// Only those older than this one
+    /// List only runs older than this one
     #[arg(long, value_name = "RUN")]
     pub before: Option<String>,
 }
@@ -120,7 +120,7 @@ pub(crate) struct SkillOrderArgs {
 pub(crate) struct SkillGraphArgs {
     /// The skill
     pub name: String,
-    /// As what
+    /// Output format
     #[arg(long, value_enum, default_value_t = GraphFormat::Text)]
     pub format: GraphFormat,
 }
@@ -129,11 +129,11 @@ pub(crate) struct SkillGraphArgs {
 pub(crate) enum GraphFormat {
     /// A tree, for terminals
     Text,
-    /// For Graphviz
+    /// Graphviz
     Dot,
-    /// For Markdown
+    /// Mermaid, for Markdown
     Mermaid,
-    /// A picture
+    /// An SVG image
     Svg,
 }
 
@@ -141,53 +141,54 @@ pub(crate) enum GraphFormat {
 pub(crate) struct SkillDiffArgs {
     /// A file or folder with the old skills, or NAME@VERSION
     pub old: PathBuf,
-    /// A file or folder with the new ones, or NAME@VERSION
+    /// A file or folder with the new skills, or NAME@VERSION
     pub new: PathBuf,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The versions are in skills.lock, beside the files. As long as it is there, a skill is made of them, however
-many newer ones there are; one that is gone, or that somebody does not ask for any more, is an error.
+The versions are in skills.lock, next to the files. A locked skill uses them even if newer
+versions exist. A locked version that is missing, or that no longer satisfies the requirements,
+is an error.
 
 Examples:
   capstan skill lock skills
   capstan skill lock skills --check
 
-Exit codes: 0 ok, 1 something is wrong with the skills (--check: the lock is not up to date), 2 wrong usage")]
+Exit codes: 0 ok, 1 the skills have errors (--check: the lock is not up to date), 2 wrong usage")]
 pub(crate) struct SkillLockArgs {
-    /// Folders or files; by default those that are configured, else ./skills
+    /// Files or folders [default: those of the configuration, or ./skills]
     pub paths: Vec<PathBuf>,
-    /// Write nothing, and say whether the lock is up to date
+    /// Check that the lock is up to date without writing it
     #[arg(long)]
     pub check: bool,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct SkillNewArgs {
-    /// What it is to be called
+    /// Id of the new skill
     pub id: String,
-    /// 1: runs one thing, 2: combines such skills, 3: a workflow of both
+    /// Level: 1 runs one capability, 2 combines level 1 skills, 3 is a workflow
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     pub level: u8,
 }
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
-The calls of the trace become steps. What a call took from an earlier one is taken from there, other
-inputs that it needs become inputs of the skill, and what is optional stays as it was. The skill
-passes the checker; what to look at is told on standard error.
+The calls of the trace become steps. A value that came from an earlier call becomes a reference
+to it. Other required values become inputs of the skill, and optional values stay as they were.
+The skill passes `capstan check`; notes on what to review are printed on standard error.
 
 Examples:
   capstan --demo skill draft --from-trace last > triage.yaml
   capstan skill draft --from-trace TRACE --id triage
 
-Exit codes: 0 ok, 1 failed, 2 wrong usage, or nothing in the trace to make a skill of")]
+Exit codes: 0 ok, 1 failed, 2 wrong usage, or the trace has no calls for a skill")]
 pub(crate) struct SkillDraftArgs {
-    /// The execution, by the id of its trace or the beginning of it; `last` is the newest
+    /// The trace of the execution: its id, the beginning of it, or `last` for the newest
     #[arg(long, value_name = "TRACE")]
     pub from_trace: String,
-    /// What it is to be called
+    /// Id of the new skill
     #[arg(long, value_name = "NAME")]
     pub id: Option<String>,
 }

@@ -1,8 +1,8 @@
-//! The words of `trace`.
+//! Arguments of `capstan trace`.
 
 use clap::{Args, Subcommand};
 
-/// What was executed.
+/// List, show and prune traces of past executions
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
 Examples:
@@ -12,42 +12,42 @@ Examples:
 
 Exit codes: 0 ok, 1 failed, 2 wrong usage or input")]
 pub(crate) enum TraceCommand {
-    /// List what was executed, newest first
+    /// List traces, newest first
     List(TraceListArgs),
-    /// Show what one execution called, when, and what came of it
+    /// Show the calls of one execution as a timeline
     Show(TraceShowArgs),
-    /// Forget all but the newest
+    /// Delete all traces but the newest
     Prune(TracePruneArgs),
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct TraceListArgs {
-    /// Only those that ran or called this capability
+    /// List only executions that ran or called this capability
     #[arg(long, value_name = "ID")]
     pub capability: Option<String>,
-    /// Only failures
+    /// List only failures
     #[arg(long, conflicts_with = "ok")]
     pub failed: bool,
-    /// Only successes
+    /// List only successes
     #[arg(long)]
     pub ok: bool,
-    /// How many at most
+    /// Maximum number of results
     #[arg(long, value_name = "N")]
     pub limit: Option<u64>,
-    /// Only those older than this one
+    /// List only traces older than this one
     #[arg(long, value_name = "TRACE")]
     pub before: Option<String>,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct TraceShowArgs {
-    /// Its id, or the beginning of it; `last` is the newest
+    /// Id of the trace or the beginning of it; `last` is the newest
     pub id: String,
 }
 
 #[derive(Debug, Args)]
 pub(crate) struct TracePruneArgs {
-    /// How many stay
+    /// Number of traces to keep
     #[arg(long, value_name = "N")]
     pub keep: u64,
 }

@@ -1,4 +1,4 @@
-//! The words of `types`.
+//! Arguments of `capstan types`.
 
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ Examples:
 
 Exit codes: 0 ok, 1 the file cannot be written, 2 wrong usage")]
 pub(crate) struct TypesArgs {
-    /// Write a file instead of printing; one that is there is replaced
+    /// Write to a file, replacing it, instead of standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub out: Option<PathBuf>,
 }

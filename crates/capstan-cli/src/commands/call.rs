@@ -1,69 +1,69 @@
-//! `capstan call`: remembered code, by its name.
+//! `capstan call`: runs remembered code by name.
 
 use capstan_core::{Format, Options, ResultEnvelope, TaskRequest};
 use capstan_engine::{Capstan, to_reader_text};
 
-use super::exec::forget_unasked;
+use super::exec::remove_trace_details;
 use super::{Context, failed};
 use crate::args::CallArgs;
 use crate::exit::Exit;
-use crate::input::{self, Words};
+use crate::input::{self, InputArgs};
 use crate::interrupt::interruptible;
-use crate::output::while_running;
+use crate::output::with_spinner;
 
 pub(crate) async fn run(context: &Context, args: &CallArgs) -> anyhow::Result<Exit> {
     let engine = context.engine().await?;
-    let printer = context.printer_of(&engine, args.how.format.is_some());
-    let words = Words {
-        json: args.how.args.as_deref(),
+    let printer = context.printer_of(&engine, args.options.format.is_some());
+    let words = InputArgs {
+        json: args.options.args.as_deref(),
         flag: "--args",
         assignments: &args.inputs,
     };
     let input = match engine.capstan.code_card(&args.name).await {
         Ok(card) => input::read(&card, words)?,
-        // A program is told by the engine, in an envelope like every other failure.
-        Err(_) if printer.is_machine() => serde_json::Map::new(),
+        // Programs get the error in an envelope: the engine reports it again when it runs the code.
+        Err(_) if printer.is_for_programs() => serde_json::Map::new(),
         Err(error) => return failed(&printer, &error),
     };
     let mut request = TaskRequest {
         capability: args.name.clone(),
         input,
         options: Options {
-            trace: args.how.trace,
-            format: args.how.format,
-            timeout_ms: args.how.timeout_ms,
-            cost: args.how.cost,
+            trace: args.options.trace,
+            format: args.options.format,
+            timeout_ms: args.options.timeout_ms,
+            cost: args.options.cost,
             ..Options::default()
         },
         intent: args.intent.clone(),
     };
-    // People see what it writes to its console.
-    request.options.trace |= !printer.is_machine();
+    // People always see the console output, which is part of the trace.
+    request.options.trace |= !printer.is_for_programs();
     let work = engine.capstan.call_code(&request);
-    let work = while_running(context.environment.log.is_none(), work);
-    let mut envelope = match interruptible(&engine.capstan, work).await {
+    let work_with_spinner = with_spinner(context.environment.log.is_none(), work);
+    let mut envelope = match interruptible(&engine.capstan, work_with_spinner).await {
         Ok(envelope) => envelope,
         Err(signal) => {
-            engine.leave().await;
+            engine.shut_down().await;
             return Ok(signal.into());
         }
     };
-    if printer.is_machine() {
+    if printer.is_for_programs() {
         printer.line(to_reader_text(
             &envelope,
-            args.how.format.unwrap_or(Format::Json),
+            args.options.format.unwrap_or(Format::Json),
         ));
     } else {
-        forget_unasked(&mut envelope, &args.how);
-        let code = code_of(&engine.capstan, &envelope).await;
+        remove_trace_details(&mut envelope, &args.options);
+        let code = failed_code(&engine.capstan, &envelope).await;
         printer.code_result(&envelope, code.as_deref());
     }
-    engine.leave().await;
+    engine.shut_down().await;
     Ok(Exit::from(&envelope))
 }
 
-/// The code that failed, to show where.
-async fn code_of(capstan: &Capstan, envelope: &ResultEnvelope) -> Option<String> {
+/// Returns the code that failed, to show the line of the error. `None` if the error has no line.
+async fn failed_code(capstan: &Capstan, envelope: &ResultEnvelope) -> Option<String> {
     let error = envelope.error.as_ref()?;
     error.details.get("line")?;
     let name = envelope.meta.capability_fqdn.clone()?;

@@ -1,4 +1,4 @@
-//! `capstan check`: finds what is wrong with skills and cards, before anything runs.
+//! `capstan check`: finds errors in skills and cards without running them.
 
 mod cards;
 mod files;
@@ -18,11 +18,11 @@ use crate::args::{CheckArgs, CheckFormat};
 use crate::config::Config;
 use crate::exit::Exit;
 use crate::output::Printer;
-use files::{Files, gather};
-use report::Report;
+use files::{CheckedFiles, read_files};
+use report::CheckReport;
 
-/// Where skills are when nobody says where.
-const USUAL_FOLDER: &str = "skills";
+/// The folder that is checked if no path is given or configured.
+const DEFAULT_FOLDER: &str = "skills";
 
 pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     if args.schema {
@@ -32,30 +32,30 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     }
     context.start_logging();
     let config = context.config()?;
-    let (paths, beside) = what_to_check(context, config, &args.paths)?;
-    let files = gather(&paths);
+    let (paths, beside) = paths_to_check(context, config, &args.paths)?;
+    let files = read_files(&paths);
     if files.names.is_empty() && files.diagnostics.is_empty() {
         let help = paths.iter().find_map(|it| diagnose_empty_path(it)?.help);
-        let help = help.map(|help| format!(": {help}")).unwrap_or_default();
-        let paths: Vec<_> = paths
+        let advice = help.map(|help| format!(": {help}")).unwrap_or_default();
+        let names: Vec<_> = paths
             .iter()
             .map(|it| format!("`{}`", it.display()))
             .collect();
-        bail!("there are no YAML files in {}{help}", paths.join(", "));
+        bail!("there are no YAML files in {}{advice}", names.join(", "));
     }
-    let mut report = Report {
+    let mut report = CheckReport {
         skills: files.skills.len(),
         cards: files.cards.len(),
         files: files.names.len(),
         diagnostics: Vec::new(),
     };
-    let (lock, bad_locks) = locks(paths.iter().chain(beside.iter().copied()));
+    let (lock, bad_locks) = read_locks(paths.iter().chain(beside.iter().copied()));
     let mut found = check(context, config, files, &beside, lock, &args.github_schema)?;
     found.extend(bad_locks);
     if args.no_hints {
         found.retain(|it| it.severity != Severity::Hint);
     }
-    report.diagnostics = in_order(found);
+    report.diagnostics = sort_and_dedup(found);
     let format = args.format.unwrap_or(if context.global.json {
         CheckFormat::Json
     } else if std::io::stdout().is_terminal() {
@@ -68,15 +68,16 @@ pub(crate) fn run(context: &Context, args: &CheckArgs) -> anyhow::Result<Exit> {
     Ok(if sound { Exit::Ok } else { Exit::Failed })
 }
 
-/// As [`paths`]; without given paths the folders of cards that are configured or named, too.
-fn what_to_check<'a>(
+/// Returns the paths to check and the paths beside them, as [`skill_paths`] does. If no path is given, the folders of
+/// cards that the configuration and `--cards` name are checked too.
+fn paths_to_check<'a>(
     context: &'a Context,
     config: &'a Config,
     given: &[PathBuf],
 ) -> anyhow::Result<(Vec<PathBuf>, Vec<&'a PathBuf>)> {
-    let found = paths(context, config, given, "check");
-    let folders = config.cards.iter().chain(&config.found_cards);
-    let folders: Vec<_> = folders.chain(&context.global.cards).cloned().collect();
+    let found = skill_paths(context, config, given, "check");
+    let configured = config.cards.iter().chain(&config.found_cards);
+    let folders: Vec<_> = configured.chain(&context.global.cards).cloned().collect();
     if !given.is_empty() || folders.is_empty() {
         return found;
     }
@@ -85,9 +86,11 @@ fn what_to_check<'a>(
     Ok((paths, beside))
 }
 
-/// What a command is about: the paths that were given, else those of the configuration, else the usual
-/// folder; and paths beside them where parts may be.
-pub(super) fn paths<'a>(
+/// Returns the paths that a command works on, and other paths that may hold skills which those are composed of.
+///
+/// The paths are the given ones, or those of the configuration and `--skills`, or the default folder. `verb` is
+/// the command, for the error if there are no paths.
+pub(super) fn skill_paths<'a>(
     context: &'a Context,
     config: &'a Config,
     given: &[PathBuf],
@@ -100,20 +103,20 @@ pub(super) fn paths<'a>(
     if !configured.is_empty() {
         return Ok((configured.into_iter().cloned().collect(), Vec::new()));
     }
-    if Path::new(USUAL_FOLDER).is_dir() {
-        return Ok((vec![PathBuf::from(USUAL_FOLDER)], Vec::new()));
+    if Path::new(DEFAULT_FOLDER).is_dir() {
+        return Ok((vec![PathBuf::from(DEFAULT_FOLDER)], Vec::new()));
     }
     bail!(
-        "there is nothing to {verb}: no `./{USUAL_FOLDER}`, no `--skills` and no `skills = […]` in the \
-         configuration; give files or folders, such as `my-skills`"
+        "there is nothing to {verb}: no `./{DEFAULT_FOLDER}`, no `--skills` and no `skills = […]` in the \
+         configuration; name files or folders, such as `my-skills`"
     )
 }
 
-/// Everything that is wrong with the files, and with the skills beside them that they are made of.
+/// Returns everything that is wrong with the files, and with the skills beside them that they are composed of.
 fn check(
     context: &Context,
     config: &Config,
-    files: Files,
+    files: CheckedFiles,
     beside: &[&PathBuf],
     lock: Lock,
     github_schema: &[PathBuf],
@@ -124,29 +127,29 @@ fn check(
         catalog.insert(file.card.clone());
     }
     found.extend(cards::prove(&files.cards, &catalog, github_schema)?);
-    let mut skills = parts_of(&files.skills, beside, &files.names);
+    let mut skills = composed_skills(&files.skills, beside, &files.names);
     skills.extend(files.skills);
-    mark_found(&mut skills, context, config);
-    let (library, twice) = Library::new(skills);
-    let library = library.with_lock(lock);
-    found.extend(twice);
+    set_is_found(&mut skills, context, config);
+    let (unlocked, duplicates) = Library::new(skills);
+    let library = unlocked.with_lock(lock);
+    found.extend(duplicates);
     if library.skills().is_empty() {
         return Ok(found);
     }
-    let of_skills = context.with_engine(catalog, async |capstan| {
+    let in_skills = context.with_engine(catalog, async |capstan| {
         capstan.skill_plans().check_skills(&library).await
     })?;
-    found.extend(of_skills);
+    found.extend(in_skills);
     Ok(found)
 }
 
-/// Marks the skills that only the configuration of the current folder asks for: the user's own are not made of
-/// them.
-fn mark_found(skills: &mut [Skill], context: &Context, config: &Config) {
+/// Sets `is_found` on the skills that only the `capstan.toml` of the current folder names. The user's own skills
+/// must not be composed of them.
+fn set_is_found(skills: &mut [Skill], context: &Context, config: &Config) {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let found: Vec<_> = config.found_skills.iter().map(|it| real(it)).collect();
-    let own = config.skills.iter().chain(&context.global.skills);
-    let own: Vec<_> = own.map(|it| real(it)).collect();
+    let named_by_user = config.skills.iter().chain(&context.global.skills);
+    let own: Vec<_> = named_by_user.map(|it| real(it)).collect();
     for skill in skills {
         let file = real(Path::new(&skill.origin.source.name));
         let is_below = |paths: &[PathBuf]| paths.iter().any(|path| file.starts_with(path));
@@ -154,8 +157,8 @@ fn mark_found(skills: &mut [Skill], context: &Context, config: &Config) {
     }
 }
 
-/// The versions that were written down beside paths, and what is wrong with where they were.
-fn locks<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> (Lock, Vec<Diagnostic>) {
+/// Reads the lock files beside the paths. Returns the locked versions, and what is wrong with the files.
+fn read_locks<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> (Lock, Vec<Diagnostic>) {
     let mut lock = Lock::default();
     let mut wrong = Vec::new();
     let files: BTreeMap<_, _> = paths.map(|path| (Lock::path_beside(path), path)).collect();
@@ -168,14 +171,15 @@ fn locks<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> (Lock, Vec<Diagnostic>
     (lock, wrong)
 }
 
-/// What skills are made of, however indirectly, among the skills of other paths.
-pub(super) fn parts_of(
+/// Returns the skills of `beside` that `skills` are composed of, directly or indirectly. CheckedFiles in `read` are
+/// skipped.
+pub(super) fn composed_skills(
     skills: &[Skill],
     beside: &[&PathBuf],
     read: &HashSet<PathBuf>,
 ) -> Vec<Skill> {
-    let others = beside.iter().flat_map(|path| read_path(path).skills);
-    let mut others: Vec<_> = others
+    let all = beside.iter().flat_map(|path| read_path(path).skills);
+    let mut others: Vec<_> = all
         .filter(|it| {
             let file = Path::new(&it.origin.source.name).canonicalize();
             file.is_ok_and(|file| !read.contains(&file))
@@ -183,7 +187,7 @@ pub(super) fn parts_of(
         .collect();
     let mut wanted: HashSet<String> = HashSet::new();
     let want = |wanted: &mut HashSet<String>, skill: &Skill| {
-        // One of the same name is told as there twice.
+        // A skill with the same id is included, so that the library reports the duplicate.
         wanted.insert(skill.id.to_string());
         wanted.extend(skill.composes.iter().map(|it| it.skill.value.clone()));
     };
@@ -204,8 +208,8 @@ pub(super) fn parts_of(
     }
 }
 
-/// By file and place, the worst first, each once: a folder may be named in several ways.
-fn in_order(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+/// Sorts diagnostics by file, position and severity, and removes duplicates: several paths may lead to one file.
+fn sort_and_dedup(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let place = |it: &Diagnostic| (it.source.name.clone(), it.span.map(|span| span.start));
     let mut seen = HashSet::new();
     found.retain(|it| seen.insert((place(it), it.code, it.message.clone())));

@@ -1,4 +1,4 @@
-//! What every command gets: the global flags, the environment, and what is made of them.
+//! The context of a command: the global flags, the environment, and what is derived from them.
 
 use std::cell::OnceCell;
 use std::io::IsTerminal as _;
@@ -9,24 +9,24 @@ use capstan_core::{Diagnostic, Redactor, ResultError};
 use capstan_engine::Capstan;
 
 use super::dispatch::block_on;
-use crate::args::Global;
+use crate::args::GlobalArgs;
 use crate::config::Config;
 use crate::environment::Environment;
 use crate::exit::Exit;
 use crate::output::{Printer, RedactedStderr, print_diagnostics, print_error};
 use crate::wiring::{self, Engine};
 
-/// The flags and the environment, and everything that follows from them. Each thing is made when it is first asked
-/// for, so a command reads, opens and connects to nothing that it does not need.
+/// The global flags, the environment, and everything that is derived from them. Each value is created when it is
+/// first needed, so a command reads, opens and connects to nothing that it does not use.
 pub(crate) struct Context {
-    pub global: Global,
+    pub global: GlobalArgs,
     pub environment: Environment,
     config: OnceCell<Config>,
     logging: OnceCell<()>,
 }
 
 impl Context {
-    pub(crate) fn new(global: Global, environment: Environment) -> Self {
+    pub(crate) fn new(global: GlobalArgs, environment: Environment) -> Self {
         Self {
             global,
             environment,
@@ -35,7 +35,7 @@ impl Context {
         }
     }
 
-    /// Returns the same with a configuration that no file is read for.
+    /// Returns the same context with this configuration, so that no file is read.
     pub(crate) fn with_config(self, config: Config) -> Self {
         Self {
             config: OnceCell::from(config),
@@ -43,9 +43,9 @@ impl Context {
         }
     }
 
-    /// Returns the same with the repository of calls that name none.
+    /// Returns the same context with this repository for calls that name none.
     pub(crate) fn with_repository(&self, repository: Option<(String, String)>) -> Self {
-        let global = Global {
+        let global = GlobalArgs {
             repository,
             ..self.global.clone()
         };
@@ -79,13 +79,14 @@ impl Context {
         self.engine_with(self.catalog()?).await
     }
 
-    /// Returns an engine for a catalogue that was made before.
+    /// Returns an engine for this catalogue.
     pub(crate) async fn engine_with(&self, catalog: Catalog) -> anyhow::Result<Engine> {
         self.start_logging();
         wiring::wire(&self.global, self.config()?, &self.environment, catalog).await
     }
 
-    /// Waits for work that needs an engine, and takes leave of the engine: for commands that mostly need none.
+    /// Starts an engine, runs `work` to its end, and shuts the engine down. For commands that are not async
+    /// because they seldom need an engine.
     pub(crate) fn with_engine<T>(
         &self,
         catalog: Catalog,
@@ -94,18 +95,18 @@ impl Context {
         block_on(async {
             let engine = self.engine_with(catalog).await?;
             let done = work(&engine.capstan).await;
-            engine.leave().await;
+            engine.shut_down().await;
             Ok(done)
         })
     }
 
-    /// Returns the file where everything is remembered; it may not exist yet.
+    /// Returns the file of the store, which may not exist yet. `None` if the platform has no folder for it.
     pub(crate) fn store_file(&self) -> anyhow::Result<Option<PathBuf>> {
         let config = self.config()?;
         Ok(wiring::store_file(&self.global, config, &self.environment))
     }
 
-    /// Returns the repository that is meant where none is named.
+    /// Returns the repository for calls that name none, such as that of the current folder's git remote.
     pub(crate) fn repository_here(&self) -> Option<(String, String)> {
         let config = self.config().ok()?;
         wiring::default_repository(&self.global, config, &self.environment).get()
@@ -119,15 +120,15 @@ impl Context {
         Printer::new(self.global.json, self.redactor()).with_flags(&self.global.flags())
     }
 
-    /// Returns a printer that masks all secrets that an engine knows. It prints for programs where
-    /// [`Self::printer`] would, and if that is asked for.
+    /// Returns a printer that masks all secrets that an engine knows. It prints for programs if
+    /// `is_for_programs` is set, and whenever [`Self::printer`] does.
     pub(crate) fn printer_of(&self, engine: &Engine, is_for_programs: bool) -> Printer {
-        let is_machine = self.global.json || is_for_programs;
+        let is_for_programs = self.global.json || is_for_programs;
         let redactor = engine.capstan.redactor().clone();
-        Printer::new(is_machine, redactor).with_flags(&self.global.flags())
+        Printer::new(is_for_programs, redactor).with_flags(&self.global.flags())
     }
 
-    /// Logs go to standard error, and only when asked for with `CAPSTAN_LOG`.
+    /// Starts logging to standard error if `CAPSTAN_LOG` is set. Later calls do nothing.
     pub(crate) fn start_logging(&self) {
         self.logging.get_or_init(|| {
             if let Some(filter) = &self.environment.log {
@@ -142,12 +143,12 @@ fn log_to_stderr(filter: &str, redactor: Redactor) {
         Ok(filter) => filter,
         Err(cause) => {
             let cause = anyhow::Error::new(cause);
-            print_error(&cause.context("CAPSTAN_LOG is not understood, so nothing is logged"));
+            print_error(&cause.context("CAPSTAN_LOG is invalid, so nothing is logged"));
             return;
         }
     };
     let writer = move || RedactedStderr::new(redactor.clone());
-    // A second call would fail; the first one's settings then stay.
+    // This fails if a logger is installed already, which then stays.
     let _ = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_ansi(std::io::stderr().is_terminal())
@@ -155,9 +156,9 @@ fn log_to_stderr(filter: &str, redactor: Redactor) {
         .try_init();
 }
 
-/// Prints an error of the engine the way a failed run is printed.
+/// Prints an error of the engine like that of a failed run, and returns its exit code.
 pub(crate) fn failed(printer: &Printer, error: &ResultError) -> anyhow::Result<Exit> {
-    if printer.is_machine() {
+    if printer.is_for_programs() {
         printer.json(&serde_json::json!({"ok": false, "error": error}))?;
     } else {
         printer.error(error);

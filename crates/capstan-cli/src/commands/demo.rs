@@ -1,4 +1,4 @@
-//! `capstan demo`: a short tour against the simulator, with everything that an agent would see.
+//! `capstan demo`: a short tour against the simulator that shows what an agent sees.
 
 use std::cell::RefCell;
 
@@ -10,21 +10,21 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 
 use super::Context;
-use crate::args::Global;
+use crate::args::GlobalArgs;
 use crate::chain_file;
 use crate::config::Config;
 use crate::exit::Exit;
-use crate::output::{BOLD, DIM, NAME, Printer, in_a_line, wrapped};
+use crate::output::{BOLD, DIM, NAME, Printer, one_line_diagnostic, wrapped};
 
 pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
-    // Beside what is named: the tour is the same wherever it is taken.
+    // The tour brings its own skill and ignores the configuration, so that it is the same everywhere.
     let skills = tempfile::tempdir()?;
     std::fs::write(skills.path().join("issue-brief.yaml"), BRIEF)?;
-    let shown = Global {
+    let shown = GlobalArgs {
         demo: true,
         ..context.global.clone()
     };
-    let global = Global {
+    let global = GlobalArgs {
         skills: vec![skills.path().to_owned()],
         ..shown.clone()
     };
@@ -33,15 +33,15 @@ pub(crate) async fn run(context: &Context) -> anyhow::Result<Exit> {
     let printer = Printer::for_people(Redactor::default()).with_flags(&shown.flags());
     let tour = Tour {
         capstan: &engine.capstan,
-        told: context.global.json.then(RefCell::default),
+        recorded: context.global.json.then(RefCell::default),
         printer,
     };
     let cli = engine.connection.gh.program.is_some();
     tour.walk(cli).await;
-    if let Some(told) = tour.told {
+    if let Some(recorded) = tour.recorded {
         context
             .printer()
-            .json(&json!({"steps": told.into_inner()}))?;
+            .json(&json!({"steps": recorded.into_inner()}))?;
     }
     Ok(Exit::Ok)
 }
@@ -61,8 +61,8 @@ const BRIEF: &str = include_str!("../../../../skills/issue-brief.yaml");
 struct Tour<'a> {
     capstan: &'a Capstan,
     printer: Printer,
-    /// With `--json`: nothing is printed before the end, and then all of it.
-    told: Option<RefCell<Vec<TourStep>>>,
+    /// The steps so far if `--json` is set: they are printed together at the end.
+    recorded: Option<RefCell<Vec<TourStep>>>,
 }
 
 #[derive(Debug, Serialize)]
@@ -79,15 +79,15 @@ struct TourRun {
 
 impl Tour<'_> {
     async fn walk(&self, cli: bool) {
-        self.say("A GitHub runs inside this process: organisation acme, repository rocket.");
-        self.say("1. What does a capability need? An agent reads this instead of `gh --help`.");
+        self.heading("A GitHub runs inside this process: organisation acme, repository rocket.");
+        self.heading("1. What does a capability need? An agent reads this instead of `gh --help`.");
         self.explain("issue.view").await;
 
-        self.say("2. Run it. Capstan picks the route and gives one normalized answer.");
+        self.heading("2. Run it. Capstan picks the route and gives one normalized answer.");
         let issue = json!({"owner": "acme", "repo": "rocket", "issue_number": 1});
         self.run("issue.view", &issue, Options::default()).await;
 
-        self.say("3. Lists are tables; the total comes along.");
+        self.heading("3. Lists are tables; the total comes along.");
         self.run(
             "issue.list",
             &json!({"owner": "acme", "repo": "rocket", "first": 5}),
@@ -95,52 +95,50 @@ impl Tour<'_> {
         )
         .await;
 
-        self.say(
+        self.heading(
             "4. Writes say what changed. The second close finds nothing to do and sends no write.",
         );
         self.run("issue.close", &issue, Options::default()).await;
         self.run("issue.close", &issue, Options::default()).await;
 
-        self.say("5. A failure is one clear error, with the call that would mend it.");
+        self.heading("5. A failure is one clear error, with the call that would fix it.");
         let missing = json!({"owner": "acme", "repo": "rocket", "issue_number": 4242});
         self.run("issue.view", &missing, Options::default()).await;
 
-        self.say("6. Many at once: later steps use what earlier ones found, and as few requests leave as can be.");
+        self.heading("6. Many at once: later steps use the results of earlier ones, in as few requests as possible.");
         self.chain(TRIAGE_FILE, TRIAGE).await;
 
-        self.say("7. Logic between the calls: TypeScript in a sandbox. What is awaited together leaves as one request.");
+        self.heading("7. Logic between the calls: TypeScript in a sandbox. Calls that are awaited together are sent as one request.");
         let name = self.exec(STATES_FILE, STATES).await;
-        self.say("8. What ran with success is remembered: name it, and call it by its name.");
+        self.heading("8. Code that succeeded is remembered: name it, and call it by its name.");
         let named = json!({"capability": name.unwrap_or_default(), "name": "merge-states"});
         self.run("cap.name", &named, Options::default()).await;
         self.call("merge-states", &json!({"first": 5})).await;
 
-        self.say("9. Compositions in YAML are checked like code, before anything is sent.");
+        self.heading("9. Compositions in YAML are checked like code, before anything is sent.");
         self.check(MISTAKES_FILE, MISTAKES).await;
-        self.say(
-            "10. What is sound runs as far at the same time as it can: four cards, one request.",
-        );
+        self.heading("10. Steps run at the same time where possible: four cards, one request.");
         self.order("issue-brief").await;
-        self.command("--skills skills skill run issue-brief -R acme/rocket issue_number=1");
+        self.show_command("--skills skills skill run issue-brief -R acme/rocket issue_number=1");
         self.execute("issue-brief", &issue, Options::default())
             .await;
 
-        self.say(
-            "11. Say what you want: what fits, how sure that is, and a plan that is ready to send.",
+        self.heading(
+            "11. Say what you want, and get ranked suggestions and a plan that is ready to run.",
         );
         self.suggest("comment \"seen\" on issue 3 in acme/rocket and close it")
             .await;
 
-        self.say("12. The same on another route: the same data, whichever way it came.");
+        self.heading("12. Another route returns the same data.");
         self.run_briefly("issue.view", &issue, Route::Rest).await;
         if cli {
-            self.say("13. And through the real gh.");
+            self.heading("13. So does the real gh.");
             self.run_briefly("issue.view", &issue, Route::Cli).await;
         } else {
-            self.say("13. gh is not installed here, so its route is skipped; `capstan doctor` would say so.");
+            self.heading("13. gh is not installed, so its route is skipped; `capstan doctor` shows this too.");
         }
 
-        if self.told.is_some() {
+        if self.recorded.is_some() {
             return;
         }
         self.printer.line(format_args!("\n{BOLD}Try next{BOLD:#}"));
@@ -160,9 +158,9 @@ impl Tour<'_> {
         }
     }
 
-    fn say(&self, text: &str) {
-        match &self.told {
-            Some(told) => told.borrow_mut().push(TourStep {
+    fn heading(&self, text: &str) {
+        match &self.recorded {
+            Some(recorded) => recorded.borrow_mut().push(TourStep {
                 title: text.to_owned(),
                 runs: Vec::new(),
             }),
@@ -173,10 +171,10 @@ impl Tour<'_> {
         }
     }
 
-    fn command(&self, words: &str) {
-        match &self.told {
-            Some(told) => {
-                if let Some(step) = told.borrow_mut().last_mut() {
+    fn show_command(&self, words: &str) {
+        match &self.recorded {
+            Some(recorded) => {
+                if let Some(step) = recorded.borrow_mut().last_mut() {
                     step.runs.push(TourRun {
                         command: format!("capstan --demo {words}"),
                         answer: Value::Null,
@@ -189,13 +187,13 @@ impl Tour<'_> {
         }
     }
 
-    /// What the last command answered: shown to a person, or kept for a program.
-    fn answer(&self, value: &impl Serialize, show: impl FnOnce(&Printer)) {
-        let Some(told) = &self.told else {
+    /// Handles the answer of the last command: prints it with `show`, or records it as JSON.
+    fn record_or_print(&self, value: &impl Serialize, show: impl FnOnce(&Printer)) {
+        let Some(recorded) = &self.recorded else {
             show(&self.printer);
             return;
         };
-        if let Some(run) = told
+        if let Some(run) = recorded
             .borrow_mut()
             .last_mut()
             .and_then(|step| step.runs.last_mut())
@@ -205,10 +203,12 @@ impl Tour<'_> {
     }
 
     async fn explain(&self, capability: &str) {
-        self.command(&format!("explain {capability}"));
+        self.show_command(&format!("explain {capability}"));
         match self.capstan.explain(capability).await {
-            Ok(explanation) => self.answer(&explanation, |it| it.explanation(&explanation)),
-            Err(error) => self.answer(&error, |it| it.error(&error)),
+            Ok(explanation) => {
+                self.record_or_print(&explanation, |it| it.explanation(&explanation));
+            }
+            Err(error) => self.record_or_print(&error, |it| it.error(&error)),
         }
     }
 
@@ -222,10 +222,10 @@ impl Tour<'_> {
         self.run(capability, input, options).await;
     }
 
-    /// Shows the steps of a file, runs them and shows what came of it.
+    /// Shows the steps of a file, runs them and shows the result.
     async fn chain(&self, file: &str, text: &str) {
-        self.command(&format!("chain {file}"));
-        if self.told.is_none() {
+        self.show_command(&format!("chain {file}"));
+        if self.recorded.is_none() {
             self.printer
                 .line(format_args!("{DIM}{}{DIM:#}", text.trim_end()));
         }
@@ -235,13 +235,13 @@ impl Tour<'_> {
         let here = || Some(("acme".to_owned(), "rocket".to_owned()));
         chain_file::fill_in_repository(&mut chain.request, self.capstan.catalog(), here);
         let envelope = self.capstan.execute_tasks(&chain.request).await;
-        self.answer(&envelope, |it| it.chain(&envelope));
+        self.record_or_print(&envelope, |it| it.chain(&envelope));
     }
 
-    /// Shows the code of a file, runs it and shows what came of it: what it is called from then on.
+    /// Shows the code of a file, runs it and shows the result. Returns the name under which it is remembered.
     async fn exec(&self, file: &str, code: &str) -> Option<String> {
-        self.command(&format!("exec {file} --intent '{STATES_INTENT}'"));
-        if self.told.is_none() {
+        self.show_command(&format!("exec {file} --intent '{STATES_INTENT}'"));
+        if self.recorded.is_none() {
             self.printer.listing(code.trim_end());
         }
         let request = CodeRequest {
@@ -250,58 +250,58 @@ impl Tour<'_> {
             ..CodeRequest::default()
         };
         let envelope = self.capstan.execute_code(&request).await;
-        self.answer(&envelope, |it| it.code_result(&envelope, Some(code)));
+        self.record_or_print(&envelope, |it| it.code_result(&envelope, Some(code)));
         envelope.meta.capability_name
     }
 
     async fn check(&self, file: &str, text: &str) {
-        self.command(&format!("check {file}"));
+        self.show_command(&format!("check {file}"));
         let read = read_text(&Source::new(file, text));
         let library = Library::new(read.skills).0;
         let found = self.capstan.skill_plans().check_skills(&library).await;
-        let lines: Vec<_> = found.iter().map(in_a_line).collect();
-        self.answer(&lines, |it| {
+        let lines: Vec<_> = found.iter().map(one_line_diagnostic).collect();
+        self.record_or_print(&lines, |it| {
             lines.iter().for_each(|line| it.line(wrapped(line, 2)));
         });
     }
 
     async fn suggest(&self, intent: &str) {
-        self.command(&format!("suggest '{intent}'"));
+        self.show_command(&format!("suggest '{intent}'"));
         let envelope = self
             .capstan
             .discovery()
             .suggest(intent, &Map::new(), AcceptSyntax::Flags)
             .await;
         match (&envelope.data, &envelope.error) {
-            (Some(data), _) => self.answer(&envelope, |it| it.suggestions(data)),
-            (None, Some(error)) => self.answer(&envelope, |it| it.error(error)),
+            (Some(data), _) => self.record_or_print(&envelope, |it| it.suggestions(data)),
+            (None, Some(error)) => self.record_or_print(&envelope, |it| it.error(error)),
             (None, None) => {}
         }
     }
 
     async fn order(&self, skill: &str) {
-        self.command(&format!("--skills skills skill order {skill}"));
+        self.show_command(&format!("--skills skills skill order {skill}"));
         match self.capstan.skill_plans().skill(skill).await {
             Ok(plan) => {
                 let levels = self.capstan.skill_plans().skill_order(&plan);
                 let text = order_text(&levels);
-                self.answer(&text, |it| it.line(text.trim_end()));
+                self.record_or_print(&text, |it| it.line(text.trim_end()));
             }
-            Err(error) => self.answer(&error, |it| it.error(&error)),
+            Err(error) => self.record_or_print(&error, |it| it.error(&error)),
         }
     }
 
     async fn call(&self, name: &str, args: &Value) {
         let args = args.as_object().cloned().unwrap_or_default();
         let words = args.iter().map(|(name, value)| format!(" {name}={value}"));
-        self.command(&format!("call {name}{}", words.collect::<String>()));
+        self.show_command(&format!("call {name}{}", words.collect::<String>()));
         let request = TaskRequest {
             capability: name.to_owned(),
             input: args,
             ..TaskRequest::default()
         };
         let envelope = self.capstan.execute_task(&request).await;
-        self.answer(&envelope, |it| it.code_result(&envelope, None));
+        self.record_or_print(&envelope, |it| it.code_result(&envelope, None));
     }
 
     async fn run(&self, capability: &str, input: &Value, options: Options) {
@@ -319,7 +319,7 @@ impl Tour<'_> {
                 .as_ref()
                 .map(|fields| format!("--fields {}", fields.join(","))),
         );
-        self.command(&words.join(" "));
+        self.show_command(&words.join(" "));
         self.execute(capability, input, options).await;
     }
 
@@ -331,6 +331,6 @@ impl Tour<'_> {
             intent: None,
         };
         let envelope = self.capstan.execute_task(&request).await;
-        self.answer(&envelope, |it| it.envelope(&envelope));
+        self.record_or_print(&envelope, |it| it.envelope(&envelope));
     }
 }

@@ -1,4 +1,4 @@
-//! From the parsed command line to the command.
+//! Runs the command that the command line names.
 
 use std::future::Future;
 
@@ -41,7 +41,7 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
     }
 }
 
-/// Only the commands that wait for something pay for a runtime.
+/// Runs a future to its end on a new runtime. Commands that do not need one start faster without it.
 pub(super) fn block_on<T>(future: impl Future<Output = anyhow::Result<T>>) -> anyhow::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()

@@ -1,4 +1,4 @@
-//! `capstan exec`: TypeScript, run once and remembered.
+//! `capstan exec`: runs TypeScript in the sandbox and remembers it.
 
 use anyhow::bail;
 use capstan_core::card::{CallRoute, Card, Operation};
@@ -6,78 +6,81 @@ use capstan_core::{CapabilityId, CodeRequest, Format, Options, ResultEnvelope, R
 use capstan_engine::to_reader_text;
 
 use super::Context;
-use crate::args::{CodeHowArgs, ExecArgs};
+use crate::args::{CodeRunOptions, ExecArgs};
 use crate::exit::Exit;
-use crate::input::{self, Words};
+use crate::input::{self, InputArgs};
 use crate::interrupt::interruptible;
-use crate::output::while_running;
+use crate::output::with_spinner;
 
 pub(crate) async fn run(context: &Context, args: &ExecArgs) -> anyhow::Result<Exit> {
     let (code, assignments) = match (&args.eval, &args.file) {
         (Some(code), file) => {
-            // Without a file, the first word is an input already.
+            // With `-e` there is no file, so the first argument is an input.
             let words = file.iter().chain(&args.inputs).cloned().collect();
             (code.clone(), words)
         }
-        (None, Some(file)) => (input::file_or_standard_input(file)?, args.inputs.clone()),
-        (None, None) => bail!("say which code: a file, or -e CODE"),
+        (None, Some(file)) => (
+            input::read_file_or_standard_input(file)?,
+            args.inputs.clone(),
+        ),
+        (None, None) => bail!("no code is given: name a file, or use -e CODE"),
     };
-    let words = Words {
-        json: args.how.args.as_deref(),
+    let words = InputArgs {
+        json: args.options.args.as_deref(),
         flag: "--args",
         assignments: &assignments,
     };
     let mut request = CodeRequest {
         intent: args.intent.clone(),
         code,
-        args: input::read(&anything(), words)?,
+        args: input::read(&card_without_parameters(), words)?,
         options: Options {
-            trace: args.how.trace,
-            format: args.how.format,
-            timeout_ms: args.how.timeout_ms,
-            cost: args.how.cost,
+            trace: args.options.trace,
+            format: args.options.format,
+            timeout_ms: args.options.timeout_ms,
+            cost: args.options.cost,
             ..Options::default()
         },
     };
     let engine = context.engine().await?;
-    let printer = context.printer_of(&engine, args.how.format.is_some());
-    // People see what it writes to its console.
-    request.options.trace |= !printer.is_machine();
+    let printer = context.printer_of(&engine, args.options.format.is_some());
+    // People always see the console output, which is part of the trace.
+    request.options.trace |= !printer.is_for_programs();
     let work = engine.capstan.execute_code(&request);
-    let work = while_running(context.environment.log.is_none(), work);
-    let mut envelope = match interruptible(&engine.capstan, work).await {
+    let work_with_spinner = with_spinner(context.environment.log.is_none(), work);
+    let mut envelope = match interruptible(&engine.capstan, work_with_spinner).await {
         Ok(envelope) => envelope,
         Err(signal) => {
-            engine.leave().await;
+            engine.shut_down().await;
             return Ok(signal.into());
         }
     };
-    if printer.is_machine() {
+    if printer.is_for_programs() {
         printer.line(to_reader_text(
             &envelope,
-            args.how.format.unwrap_or(Format::Json),
+            args.options.format.unwrap_or(Format::Json),
         ));
     } else {
-        forget_unasked(&mut envelope, &args.how);
+        remove_trace_details(&mut envelope, &args.options);
         printer.code_result(&envelope, Some(&request.code));
     }
-    engine.leave().await;
+    engine.shut_down().await;
     Ok(Exit::from(&envelope))
 }
 
-/// Takes out what only whoever asked for a trace is shown.
-pub(super) fn forget_unasked(envelope: &mut ResultEnvelope, how: &CodeHowArgs) {
-    if !how.trace {
+/// Removes what is shown only with `--trace`.
+pub(super) fn remove_trace_details(envelope: &mut ResultEnvelope, options: &CodeRunOptions) {
+    if !options.trace {
         envelope.meta.attempts = None;
     }
-    // A failure is told with its trace, as in a pipe.
-    if !how.trace && envelope.ok {
+    // A failure always shows its trace id, as in a pipe.
+    if !options.trace && envelope.ok {
         envelope.meta.trace_id = None;
     }
 }
 
-/// What the inputs of code are read by that nobody knows yet.
-fn anything() -> Card {
+/// Returns a card without parameters, for reading the inputs of new code, whose parameters are unknown.
+fn card_without_parameters() -> Card {
     let call = CallRoute {
         route: Route::Code,
         target: String::new(),

@@ -1,5 +1,5 @@
-//! `capstan explain`: what a capability needs and gives, or what a diagnostic's code means. For a
-//! card nothing is started.
+//! `capstan explain`: shows the inputs and outputs of a capability, or the page of a diagnostic code. Explaining a
+//! card starts no engine.
 
 use capstan_core::ResultError;
 use capstan_engine::{Explanation, explain, signature};
@@ -30,7 +30,7 @@ pub(crate) fn run(context: &Context, args: &ExplainArgs) -> anyhow::Result<Exit>
         return Ok(Exit::Ok);
     }
     match find(context, &args.capability)? {
-        Ok(explanation) if printer.is_machine() => printer.json(&explanation)?,
+        Ok(explanation) if printer.is_for_programs() => printer.json(&explanation)?,
         Ok(explanation) => printer.explanation(&explanation),
         Err(error) => return failed(&printer, &error),
     }

@@ -1,5 +1,5 @@
-//! What `list`, `search` and `explain` look through: the cards and Capstan's own actions, and, where
-//! there may be some, remembered code and the tools of servers.
+//! The search behind `list` and `search`. Cards and Capstan's own actions are searched without an engine; remembered
+//! code, skills and tools need one, which is started only if there may be some.
 
 use capstan_core::card::{Kind, Operation};
 use capstan_embed::StaticModel;
@@ -8,45 +8,45 @@ use capstan_skill::diagnose_empty_path;
 use serde::Serialize;
 
 use super::Context;
-use crate::output::{Printer, Table, harmless, warn};
+use crate::output::{Printer, Table, sanitize, warn};
 
-/// The best first. What could not be searched is said on standard error.
+/// Returns the capabilities that match, best first. Prints a warning for what could not be searched.
 pub(super) fn find(context: &Context, wanted: &SearchRequest) -> anyhow::Result<Vec<Hit>> {
     let catalog = context.catalog()?;
-    let is_built_in = matches!(wanted.kind, Some(Kind::Card | Kind::System));
-    let is_there = is_built_in && context.config()?.search.is_built_in();
-    if is_there || !has_more(context)? {
+    let is_kind_built_in = matches!(wanted.kind, Some(Kind::Card | Kind::System));
+    let needs_no_engine = is_kind_built_in && context.config()?.search.is_built_in();
+    if needs_no_engine || !has_other_sources(context)? {
         return Ok(search_built_in(&catalog, &StaticModel::built_in(), wanted));
     }
     context.with_engine(catalog, async |capstan| {
         let (hits, warnings) = capstan.discovery().search(wanted).await;
-        tell(context, &warnings, capstan);
+        print_warnings(context, &warnings, capstan);
         hits
     })
 }
 
-/// Tells what could not be searched, but for paths of skills of which that was said when they were engine.
-fn tell(context: &Context, warnings: &[String], capstan: &Capstan) {
+/// Prints warnings, except those about paths of `--skills`, which were printed when the engine was started.
+fn print_warnings(context: &Context, warnings: &[String], capstan: &Capstan) {
     let named = context.global.skills.iter();
-    let said: Vec<String> = named
+    let printed_before: Vec<String> = named
         .filter_map(|path| Some(diagnose_empty_path(path)?.to_string()))
         .collect();
-    for warning in warnings.iter().filter(|it| !said.contains(it)) {
+    for warning in warnings.iter().filter(|it| !printed_before.contains(it)) {
         warn(warning, capstan.redactor());
     }
 }
 
-/// What was found, and what it depends on, where that was asked for.
-pub(super) type Told = (Hit, Option<Vec<String>>);
+/// A capability that was found, with its dependencies if they were asked for.
+pub(super) type HitWithDependencies = (Hit, Option<Vec<String>>);
 
-/// The same as `find`, each with what it depends on.
+/// Returns the capabilities that match, best first, each with its dependencies.
 pub(super) fn find_with_deps(
     context: &Context,
     wanted: &SearchRequest,
     limit: usize,
-) -> anyhow::Result<Vec<Told>> {
-    if !has_more(context)? {
-        // Relations are remembered, or stand in skills: there are none.
+) -> anyhow::Result<Vec<HitWithDependencies>> {
+    if !has_other_sources(context)? {
+        // Relations come from the store or from skills, and there are neither.
         let hits = find(context, wanted)?.into_iter();
         return Ok(hits.map(|hit| (hit, Some(Vec::new()))).collect());
     }
@@ -55,13 +55,13 @@ pub(super) fn find_with_deps(
             .discovery()
             .search_by_intent_with_deps(wanted, limit)
             .await;
-        tell(context, &found.warnings, capstan);
+        print_warnings(context, &found.warnings, capstan);
         let hits = found.hits.into_iter();
         hits.map(|it| (it.hit, Some(it.dependencies))).collect()
     })
 }
 
-/// An error that says which domains there are, if this is none.
+/// Fails with a list of all domains if `domain` does not exist.
 pub(super) fn check_domain(
     context: &Context,
     domain: &str,
@@ -80,17 +80,17 @@ pub(super) fn check_domain(
     Ok(())
 }
 
-/// The name of code is no domain.
+/// Returns the domains of the hits, without duplicates. Names of code have no domain.
 fn domains(hits: &[Hit]) -> Vec<String> {
-    let of_domains = hits.iter().filter(|hit| hit.kind != Kind::Code);
-    let domains = of_domains.filter_map(|hit| hit.id.split('.').next());
-    let mut domains: Vec<String> = domains.map(str::to_owned).collect();
+    let with_domain = hits.iter().filter(|hit| hit.kind != Kind::Code);
+    let names = with_domain.filter_map(|hit| hit.id.split('.').next());
+    let mut domains: Vec<String> = names.map(str::to_owned).collect();
     domains.dedup();
     domains
 }
 
-/// Whether there may be anything beside what is in the binary and in folders with cards.
-pub(super) fn has_more(context: &Context) -> anyhow::Result<bool> {
+/// Whether there may be capabilities besides the built-in ones and cards: skills, tools or remembered code.
+pub(super) fn has_other_sources(context: &Context) -> anyhow::Result<bool> {
     let config = context.config()?;
     let remembered = context.store_file()?;
     Ok(config.servers.is_some()
@@ -103,13 +103,13 @@ pub(super) fn has_more(context: &Context) -> anyhow::Result<bool> {
 }
 
 #[derive(Serialize)]
-struct Row<'a> {
+struct CapabilityRow<'a> {
     id: &'a str,
     description: &'a str,
     operation: Operation,
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<&'static str>,
-    /// How well it fits, from 0 to 1, where something was looked for.
+    /// How well it matches, from 0 to 1. `None` in a list.
     #[serde(skip_serializing_if = "Option::is_none")]
     score: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -118,14 +118,14 @@ struct Row<'a> {
     dependencies: Option<&'a [String]>,
 }
 
-impl<'a> From<&'a Told> for Row<'a> {
-    fn from((hit, dependencies): &'a Told) -> Self {
+impl<'a> From<&'a HitWithDependencies> for CapabilityRow<'a> {
+    fn from((hit, dependencies): &'a HitWithDependencies) -> Self {
         Self {
             dependencies: dependencies.as_deref(),
             id: &hit.id,
             description: &hit.description,
             operation: hit.operation,
-            // Most are cards: only the others say what they are.
+            // Most are cards, so only other kinds are shown.
             kind: Some(hit.kind)
                 .filter(|kind| *kind != Kind::Card)
                 .map(Kind::as_str),
@@ -138,14 +138,15 @@ impl<'a> From<&'a Told> for Row<'a> {
     }
 }
 
-pub(super) fn print(printer: &Printer, hits: &[Told]) -> anyhow::Result<()> {
-    let rows: Vec<Row<'_>> = hits.iter().map(Row::from).collect();
-    if printer.is_machine() {
+/// Prints the capabilities: a table for people, JSON for programs.
+pub(super) fn print(printer: &Printer, hits: &[HitWithDependencies]) -> anyhow::Result<()> {
+    let rows: Vec<CapabilityRow<'_>> = hits.iter().map(CapabilityRow::from).collect();
+    if printer.is_for_programs() {
         return printer.json(&rows);
     }
     let kinds = rows.iter().any(|row| row.kind.is_some());
     let reasons = rows.iter().any(|row| row.why.is_some());
-    let uses = |row: &Row<'_>| {
+    let uses = |row: &CapabilityRow<'_>| {
         row.dependencies
             .map(|all| all.join(", "))
             .unwrap_or_default()
@@ -169,7 +170,7 @@ pub(super) fn print(printer: &Printer, hits: &[Told]) -> anyhow::Result<()> {
             &uses,
             row.why.unwrap_or_default(),
         ];
-        table.row(columns.iter().map(|column| harmless(cells[*column])));
+        table.push_row(columns.iter().map(|column| sanitize(cells[*column])));
     }
     printer.line(table);
     Ok(())

@@ -1,5 +1,5 @@
-//! `capstan issue.list --label bug`: capabilities in the words of `gh`, one on the command line or several from
-//! standard input.
+//! `capstan issue.list --label bug`: runs lines in the syntax of `gh`, one from the command line, or several from
+//! `capstan run -`.
 
 use anyhow::{anyhow, bail};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Format, ResultError, similar};
@@ -9,30 +9,30 @@ use capstan_presenter::Subject;
 use clap::CommandFactory as _;
 
 use super::{Context, failed};
-use crate::args::{Cli, RunArgs, TextForm, text_form};
+use crate::args::{Cli, OutputFormat, RunArgs, parse_output_format};
 use crate::exit::Exit;
-use crate::input::{self, standard_input};
+use crate::input::{self, read_standard_input};
 use crate::interrupt::interruptible;
 use crate::output::{Printer, ProgressLine};
 use crate::wiring::Engine;
 
-/// What is said beside the line itself.
-struct How {
-    /// Without it: tables for people on a terminal, JSON in a pipe.
-    form: Option<TextForm>,
+/// How lines are run and printed.
+struct LineOptions {
+    /// The output format. `None` prints tables on a terminal, and JSON in a pipe.
+    format: Option<OutputFormat>,
     json: bool,
     dry_run: bool,
-    /// The repository of lines that name none.
+    /// The repository for lines that name none.
     repository: Option<(String, String)>,
-    /// The shell has read the words: a `$` that is left in them is meant as it is.
+    /// Whether a `$` is literal text. True for the command line, where the shell has expanded variables already.
     is_literal: bool,
 }
 
-impl How {
-    /// What holds for one line of which nothing else is said.
-    fn usual(context: &Context) -> Self {
+impl LineOptions {
+    /// Returns the defaults for one line on the command line.
+    fn defaults(context: &Context) -> Self {
         Self {
-            form: context.environment.is_agent.then_some(TextForm::View),
+            format: context.environment.is_agent.then_some(OutputFormat::View),
             json: context.global.json,
             dry_run: false,
             repository: None,
@@ -41,9 +41,9 @@ impl How {
     }
 }
 
-/// Runs one line that stands on the command line.
+/// Runs the line that the arguments of the command line form.
 pub(crate) async fn run(context: &Context, words: &[String]) -> anyhow::Result<Exit> {
-    let (words, how) = own_flags(context, words)?;
+    let (words, options) = split_own_flags(context, words)?;
     if let Some(command) = words.first().and_then(|word| misspelt_command(word)) {
         let word = &words[0];
         bail!(
@@ -51,61 +51,69 @@ pub(crate) async fn run(context: &Context, words: &[String]) -> anyhow::Result<E
         );
     }
     let line: Vec<_> = words.iter().map(|word| quote(word)).collect();
-    run_lines(context, vec![line.join(" ")], &how).await
+    run_lines(context, vec![line.join(" ")], &options).await
 }
 
-/// Runs the lines that are given, or those on standard input.
-pub(crate) async fn run_input(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
-    if let Some(flag) = flag_of_a_line(args) {
+/// Runs the lines after `capstan run -`, or those of standard input.
+pub(crate) async fn run_lines_of_args(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
+    if let Some(flag) = flag_for_single_capability(args) {
         bail!(
-            "`{flag}` is not for `run -`: beside the lines it takes `--repo`, `--format` and `--dry-run`"
+            "`{flag}` cannot be used with `run -`: it takes `--repo`, `--format` and `--dry-run`, and lines have their own flags"
         );
     }
     let lines = if args.inputs.is_empty() {
-        split(&standard_input()?)?
+        split(&read_standard_input()?)?
     } else {
         args.inputs.clone()
     };
     if lines.is_empty() {
-        bail!("standard input has no lines: expected some, such as `issue.view 47`");
+        bail!("standard input has no lines: expected lines such as `issue.view 47`");
     }
-    let usual = How::usual(context);
-    let how = How {
-        form: args.how.format.or(usual.form),
-        dry_run: args.how.dry_run,
-        repository: args.repo.as_deref().map(input::repository).transpose()?,
+    let defaults = LineOptions::defaults(context);
+    let options = LineOptions {
+        format: args.options.format.or(defaults.format),
+        dry_run: args.options.dry_run,
+        repository: args
+            .repo
+            .as_deref()
+            .map(input::parse_repository)
+            .transpose()?,
         is_literal: false,
-        ..usual
+        ..defaults
     };
-    run_lines(context, lines, &how).await
+    run_lines(context, lines, &options).await
 }
 
-/// A flag that holds for one capability and would be lost here.
-fn flag_of_a_line(args: &RunArgs) -> Option<&'static str> {
-    let how = &args.how;
+/// Returns a flag that was given but applies to a single capability, so that lines would ignore it.
+fn flag_for_single_capability(args: &RunArgs) -> Option<&'static str> {
+    let single = &args.options;
     let given = [
         ("--input", args.input.is_some()),
-        ("--route", how.route.is_some()),
-        ("--trace", how.trace),
-        ("--full", how.full),
-        ("--fields", how.fields.is_some()),
-        ("--timeout-ms", how.timeout_ms.is_some()),
-        ("--cost", how.cost),
+        ("--route", single.route.is_some()),
+        ("--trace", single.trace),
+        ("--full", single.full),
+        ("--fields", single.fields.is_some()),
+        ("--timeout-ms", single.timeout_ms.is_some()),
+        ("--cost", single.cost),
     ];
     let found = given.into_iter().find(|(_, is_given)| *is_given);
     found.map(|(flag, _)| flag)
 }
 
-async fn run_lines(context: &Context, lines: Vec<String>, how: &How) -> anyhow::Result<Exit> {
-    let context = context.with_repository(how.repository.clone());
+async fn run_lines(
+    context: &Context,
+    lines: Vec<String>,
+    options: &LineOptions,
+) -> anyhow::Result<Exit> {
+    let context = context.with_repository(options.repository.clone());
     let engine = context.engine().await?;
-    let is_for_programs = how.json || matches!(how.form, Some(TextForm::As(_)));
+    let is_for_programs = options.json || matches!(options.format, Some(OutputFormat::Data(_)));
     let printer = context.printer_of(&engine, is_for_programs);
     let exit = match engine.capstan.read_lines(&lines).await {
-        Ok(read) => execute(&context, &engine, read, how, &printer).await,
+        Ok(read) => execute(&context, &engine, read, options, &printer).await,
         Err(bad) => {
             let text = capstan_presenter::bad_lines_text(&bad, lines.len());
-            if how.form == Some(TextForm::View) && !how.json {
+            if options.format == Some(OutputFormat::View) && !options.json {
                 printer.line(text);
                 Ok(Exit::Usage)
             } else {
@@ -114,7 +122,7 @@ async fn run_lines(context: &Context, lines: Vec<String>, how: &How) -> anyhow::
             }
         }
     };
-    engine.leave().await;
+    engine.shut_down().await;
     exit
 }
 
@@ -122,20 +130,20 @@ async fn execute(
     context: &Context,
     engine: &Engine,
     read: Vec<ReadLine>,
-    how: &How,
+    options: &LineOptions,
     printer: &Printer,
 ) -> anyhow::Result<Exit> {
     let capstan = &engine.capstan;
     let is_alone = |line: &ReadLine| {
         let ChainStep { each, when, .. } = &line.step;
-        line.stands_alone() || (how.is_literal && each.is_none() && when.is_none())
+        line.stands_alone() || (options.is_literal && each.is_none() && when.is_none())
     };
     let runs_alone = read.len() == 1 && read.iter().all(is_alone);
     let request = ChainRequest {
         steps: read.into_iter().map(|line| line.step).collect(),
         ..ChainRequest::default()
     };
-    if how.dry_run {
+    if options.dry_run {
         let plan = if runs_alone {
             capstan.dry_run_verbatim(&request).await
         } else {
@@ -143,7 +151,7 @@ async fn execute(
         };
         return match plan {
             Ok(plan) => {
-                if printer.is_machine() {
+                if printer.is_for_programs() {
                     printer.json(&plan)?;
                 } else {
                     printer.plan(&plan);
@@ -156,7 +164,7 @@ async fn execute(
     let subjects = Subject::from_steps(capstan, &request.steps);
     let progress = ProgressLine::start(context.environment.log.is_none());
     let watch = |now: capstan_engine::Progress| progress.show(&now);
-    // A line alone is answered like a run.
+    // The result of a single line is printed like that of `capstan run`.
     if let ([step], [subject]) = (request.steps.as_slice(), subjects.as_slice())
         && runs_alone
     {
@@ -167,12 +175,12 @@ async fn execute(
             Ok(envelope) => envelope,
             Err(signal) => return Ok(signal.into()),
         };
-        match how.form {
-            Some(TextForm::View) if !how.json => {
+        match options.format {
+            Some(OutputFormat::View) if !options.json => {
                 printer.line(capstan_presenter::result_text(&envelope, subject, capstan));
             }
-            Some(TextForm::As(format)) => printer.line(to_reader_text(&envelope, format)),
-            _ if printer.is_machine() => printer.line(to_reader_text(&envelope, Format::Json)),
+            Some(OutputFormat::Data(format)) => printer.line(to_reader_text(&envelope, format)),
+            _ if printer.is_for_programs() => printer.line(to_reader_text(&envelope, Format::Json)),
             _ => {
                 printer.envelope(&envelope);
                 printer.repository_hint(envelope.error.iter());
@@ -187,12 +195,12 @@ async fn execute(
         Ok(envelope) => envelope,
         Err(signal) => return Ok(signal.into()),
     };
-    match how.form {
-        Some(TextForm::View) if !how.json => {
+    match options.format {
+        Some(OutputFormat::View) if !options.json => {
             printer.line(capstan_presenter::chain_text(&envelope, &subjects));
         }
-        Some(TextForm::As(format)) => printer.line(to_reader_text(&envelope, format)),
-        _ if printer.is_machine() => printer.line(to_reader_text(&envelope, Format::Json)),
+        Some(OutputFormat::Data(format)) => printer.line(to_reader_text(&envelope, format)),
+        _ if printer.is_for_programs() => printer.line(to_reader_text(&envelope, Format::Json)),
         _ => {
             printer.chain(&envelope);
             printer.repository_hint(envelope.results.iter().filter_map(|it| it.error.as_ref()));
@@ -201,8 +209,8 @@ async fn execute(
     Ok(Exit::from(&envelope))
 }
 
-/// The command that a word nearly is. Capabilities have a dot in their ids, or several words, of which the first is a
-/// domain.
+/// Returns the command that a word resembles. `None` if the word may begin a capability: the id of one, which has a
+/// dot, or a domain.
 fn misspelt_command(word: &str) -> Option<String> {
     if word.contains('.')
         || capstan_cards::CARDS
@@ -216,9 +224,12 @@ fn misspelt_command(word: &str) -> Option<String> {
     similar::closest(word, names).map(str::to_owned)
 }
 
-/// Takes out what is for us and not for the capability: `--format`, `--dry-run`, and `--json` without columns.
-fn own_flags(context: &Context, words: &[String]) -> anyhow::Result<(Vec<String>, How)> {
-    let mut how = How::usual(context);
+/// Separates Capstan's own flags from those of the capability: `--format`, `--dry-run`, and `--json` without columns.
+fn split_own_flags(
+    context: &Context,
+    words: &[String],
+) -> anyhow::Result<(Vec<String>, LineOptions)> {
+    let mut options = LineOptions::defaults(context);
     let mut rest = Vec::new();
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
@@ -228,21 +239,21 @@ fn own_flags(context: &Context, words: &[String]) -> anyhow::Result<(Vec<String>
                 rest.push(word.clone());
                 rest.extend(words.by_ref().cloned());
             }
-            "--dry-run" => how.dry_run = true,
-            "--json" if is_last => how.json = true,
+            "--dry-run" => options.dry_run = true,
+            "--json" if is_last => options.json = true,
             "--format" => match words.next() {
-                Some(format) => how.form = Some(form(format)?),
+                Some(format) => options.format = Some(parse_format(format)?),
                 None => bail!("`--format` has no value: expected view, json or toon"),
             },
             other => match other.strip_prefix("--format=") {
-                Some(format) => how.form = Some(form(format)?),
+                Some(format) => options.format = Some(parse_format(format)?),
                 None => rest.push(word.clone()),
             },
         }
     }
-    Ok((rest, how))
+    Ok((rest, options))
 }
 
-fn form(format: &str) -> anyhow::Result<TextForm> {
-    text_form(format).map_err(|expected| anyhow!("`--format` is `{format}`: {expected}"))
+fn parse_format(format: &str) -> anyhow::Result<OutputFormat> {
+    parse_output_format(format).map_err(|expected| anyhow!("`--format` is `{format}`: {expected}"))
 }

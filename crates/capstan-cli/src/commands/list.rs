@@ -1,5 +1,4 @@
-//! `capstan list`: everything that can be run. Reads nothing but the binary when there is no
-//! configuration and nothing is remembered.
+//! `capstan list`: lists capabilities. Without a configuration and remembered code, it opens no files.
 
 use capstan_engine::SearchRequest;
 
@@ -19,7 +18,7 @@ pub(crate) fn run(context: &Context, args: &ListArgs) -> anyhow::Result<Exit> {
     if let (Some(domain), true) = (&args.domain, hits.is_empty()) {
         check_domain(context, domain, args.kind)?;
     }
-    let hits: Vec<_> = hits.into_iter().map(|hit| (hit, None)).collect();
-    print(&printer, &hits)?;
+    let rows: Vec<_> = hits.into_iter().map(|hit| (hit, None)).collect();
+    print(&printer, &rows)?;
     Ok(Exit::Ok)
 }

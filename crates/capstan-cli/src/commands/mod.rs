@@ -17,15 +17,15 @@ mod graph;
 mod line;
 mod list;
 mod mcp;
-mod own;
 mod run;
 mod search;
 mod serve;
 pub(crate) mod setup;
+mod shutdown_signals;
 mod sim;
 mod skill;
-mod stop;
 mod suggest;
+mod system_runner;
 mod trace;
 mod types;
 

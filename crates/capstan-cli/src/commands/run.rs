@@ -1,4 +1,4 @@
-//! `capstan run`: one capability, once.
+//! `capstan run`: runs one capability.
 
 use capstan_core::card::Kind;
 use capstan_core::{Format, Options, TaskRequest};
@@ -6,30 +6,30 @@ use capstan_engine::to_reader_text;
 use capstan_presenter::Subject;
 
 use super::{Context, failed, line};
-use crate::args::{RunArgs, TextForm};
+use crate::args::{OutputFormat, RunArgs};
 use crate::exit::Exit;
-use crate::input::{self, Words};
+use crate::input::{self, InputArgs};
 use crate::interrupt::{interruptible, interruptible_with};
 use crate::output::ProgressLine;
 
 pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exit> {
     if args.capability == "-" {
-        return line::run_input(context, args).await;
+        return line::run_lines_of_args(context, args).await;
     }
     let engine = context.engine().await?;
     let card = match engine.capstan.catalog().get(&args.capability) {
         Ok(card) => Some(card),
         Err(_) => engine.capstan.card(&args.capability).await.ok(),
     };
-    // An unknown id is reported by the engine, in an envelope like every other failure.
+    // The engine reports an unknown id, in an envelope like every other failure.
     let input = match &card {
         Some(card) => {
-            let words = Words {
+            let words = InputArgs {
                 json: args.input.as_deref(),
                 flag: "--input",
                 assignments: &args.inputs,
             };
-            input::gather(card, words, args.repo.as_deref(), || {
+            input::read_with_repository(card, words, args.repo.as_deref(), || {
                 context.repository_here()
             })?
         }
@@ -39,21 +39,21 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
         capability: args.capability.clone(),
         input,
         options: Options {
-            route: args.how.route,
-            trace: args.how.trace,
-            full: args.how.full,
-            fields: args.how.fields.clone(),
-            format: args.how.format_for_programs(),
-            timeout_ms: args.how.timeout_ms,
-            cost: args.how.cost,
+            route: args.options.route,
+            trace: args.options.trace,
+            full: args.options.full,
+            fields: args.options.fields.clone(),
+            format: args.options.data_format(),
+            timeout_ms: args.options.timeout_ms,
+            cost: args.options.cost,
             ..Options::default()
         },
         intent: None,
     };
-    let printer = context.printer_of(&engine, args.how.format_for_programs().is_some());
-    if args.how.dry_run {
+    let printer = context.printer_of(&engine, args.options.data_format().is_some());
+    if args.options.dry_run {
         return match engine.capstan.dry_run(&request).await {
-            Ok(plan) if !plan.order.is_empty() && !printer.is_machine() => {
+            Ok(plan) if !plan.order.is_empty() && !printer.is_for_programs() => {
                 printer.skill_preview(&plan.order);
                 Ok(Exit::Ok)
             }
@@ -66,8 +66,8 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     let work = engine.capstan.execute_task_watched(&request, &watch);
     let is_skill = card.is_some_and(|card| card.kind() == Kind::Skill);
     let done = if is_skill || args.capability == "run.resume" {
-        let how_to_go_on = "`capstan skill runs` tells how far it came";
-        interruptible_with(&engine.capstan, work, how_to_go_on).await
+        let advice = "`capstan skill runs` shows how far it got";
+        interruptible_with(&engine.capstan, work, advice).await
     } else {
         interruptible(&engine.capstan, work).await
     };
@@ -75,21 +75,21 @@ pub(crate) async fn run(context: &Context, args: &RunArgs) -> anyhow::Result<Exi
     let envelope = match done {
         Ok(envelope) => envelope,
         Err(signal) => {
-            engine.leave().await;
+            engine.shut_down().await;
             return Ok(signal.into());
         }
     };
-    if args.how.format == Some(TextForm::View) && !context.global.json {
+    if args.options.format == Some(OutputFormat::View) && !context.global.json {
         let subject = Subject::from_task(&engine.capstan, &request);
         let text = capstan_presenter::result_text(&envelope, &subject, &engine.capstan);
         printer.line(text);
-    } else if printer.is_machine() {
-        let format = args.how.format_for_programs().unwrap_or(Format::Json);
+    } else if printer.is_for_programs() {
+        let format = args.options.data_format().unwrap_or(Format::Json);
         printer.line(to_reader_text(&envelope, format));
     } else {
         printer.envelope(&envelope);
         printer.repository_hint(envelope.error.iter());
     }
-    engine.leave().await;
+    engine.shut_down().await;
     Ok(Exit::from(&envelope))
 }

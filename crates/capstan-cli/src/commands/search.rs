@@ -1,11 +1,11 @@
-//! `capstan search`: capabilities by what they do.
+//! `capstan search`: searches capabilities by what they do.
 
 use anyhow::bail;
 use capstan_core::code::LONGEST_INTENT;
 use capstan_engine::{SearchRequest, form_of};
 
 use super::Context;
-use super::find::{Told, check_domain, find, find_with_deps, print};
+use super::find::{HitWithDependencies, check_domain, find, find_with_deps, print};
 use crate::args::SearchArgs;
 use crate::exit::Exit;
 
@@ -15,12 +15,10 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
     let limit = args.limit.unwrap_or(if is_for_agent { 5 } else { 10 });
     let intent = args.intent.join(" ");
     if intent.trim().is_empty() {
-        bail!("nothing is looked for: say what you want to do, in your words");
+        bail!("the search is empty: say what you want to do, in your own words");
     }
     if intent.len() > LONGEST_INTENT {
-        bail!(
-            "this is too long: say what you look for in a few words, at most {LONGEST_INTENT} bytes"
-        );
+        bail!("the search is too long: use a few words, at most {LONGEST_INTENT} bytes");
     }
     let wanted = SearchRequest {
         intent: Some(intent.clone()),
@@ -44,25 +42,25 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         }
     }
     hits.truncate(limit);
-    if hits.is_empty() && (is_for_agent || !printer.is_machine()) {
+    if hits.is_empty() && (is_for_agent || !printer.is_for_programs()) {
         printer.line(format_args!(
             "no capability matches `{intent}`; search reads English, and `capstan list` shows all"
         ));
         return Ok(Exit::Ok);
     }
     if is_for_agent {
-        printer.line(forms(context, &hits)?);
+        printer.line(agent_lines(context, &hits)?);
     } else {
         print(&printer, &hits)?;
     }
     Ok(Exit::Ok)
 }
 
-/// The lines that what was found is written as, for an agent.
-fn forms(context: &Context, hits: &[Told]) -> anyhow::Result<String> {
-    // What is wrong with cards was said when they were searched.
+/// Returns one line for each hit, in the syntax that an agent writes to run it.
+fn agent_lines(context: &Context, hits: &[HitWithDependencies]) -> anyhow::Result<String> {
+    // The search printed the diagnostics of the cards already.
     let (catalog, _) = context.catalog_with_diagnostics()?;
-    let line = |(hit, dependencies): &Told| {
+    let line = |(hit, dependencies): &HitWithDependencies| {
         let card = catalog.get(&hit.id).ok();
         let form = card.map_or_else(|| hit.id.clone(), |card| form_of(&card));
         let found = capstan_presenter::match_line(&form, &hit.description);

@@ -1,37 +1,37 @@
-//! `capstan serve`: relations, the graph and search over HTTP.
+//! `capstan serve`: serves relations, the graph and search over HTTP.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context as _, bail, ensure};
 use capstan_core::Secret;
-use capstan_server::http::{Entry, ListenError, listen};
+use capstan_server::http::{AccessOptions, ListenError, listen};
 use serde_json::json;
 
 use super::Context;
 use crate::args::ServeArgs;
 use crate::exit::Exit;
-use crate::interrupt::asked_to_stop;
-use crate::output::{DIM, NAME, Printer, quoted};
+use crate::interrupt::first_signal;
+use crate::output::{DIM, NAME, Printer, shell_quoted};
 
-/// Serves until the process is asked to stop; answers in the making are finished, unless it is asked again.
+/// Serves until a signal. In-flight responses then finish; a second signal aborts them.
 pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<Exit> {
     let mut environment = context.environment.clone();
     if let Some(file) = &args.token_file {
-        environment.server_token = Some(token(file)?);
+        environment.server_token = Some(read_token(file)?);
     } else if let Some(token) = &environment.server_token {
-        check(token).context("CAPSTAN_TOKEN is no good")?;
+        check_token(token).context("CAPSTAN_TOKEN is not a valid token")?;
     }
     let context = Context::new(context.global.clone(), environment);
     context.start_logging();
-    let entry = Entry {
+    let access = AccessOptions {
         token: context.environment.server_token.clone(),
         hosts: args.allow_host.clone(),
     };
-    let listening = match listen(args.addr, entry).await {
+    let listening = match listen(args.addr, access).await {
         Ok(listening) => listening,
-        Err(ListenError::NeedsToken(cause)) => {
-            bail!("{cause}: name a file with --token-file, or set CAPSTAN_TOKEN")
+        Err(ListenError::TokenRequired(cause)) => {
+            bail!("{cause}: use --token-file, or set CAPSTAN_TOKEN")
         }
         Err(cause) => {
             let cause = anyhow::Error::new(cause);
@@ -39,54 +39,56 @@ pub(crate) async fn run(context: &Context, args: &ServeArgs) -> anyhow::Result<E
         }
     };
     let engine = context.engine().await?;
-    let stop = asked_to_stop().context("cannot listen for signals")?;
+    let signal = first_signal().context("cannot listen for signals")?;
     let url = format!("http://{}", listening.address());
-    let asks = context.environment.server_token.is_some();
-    let token = asks.then(|| token_for_shells(args.token_file.as_deref()));
-    tell(&context.printer(), &url, token.as_deref())?;
+    let needs_token = context.environment.server_token.is_some();
+    let token = needs_token.then(|| shell_expression(args.token_file.as_deref()));
+    print_address(&context.printer(), &url, token.as_deref())?;
     let capstan = Arc::clone(&engine.capstan);
     let stop = async {
-        stop.await;
+        signal.await;
     };
     listening.serve(capstan, stop).await;
-    engine.leave().await;
+    engine.shut_down().await;
     Ok(Exit::Ok)
 }
 
-/// `token` is how a shell says it.
-fn tell(printer: &Printer, url: &str, token: Option<&str>) -> anyhow::Result<()> {
-    if printer.is_machine() {
+/// Prints the address and examples. `token` is the shell expression that yields the token.
+fn print_address(printer: &Printer, url: &str, token: Option<&str>) -> anyhow::Result<()> {
+    if printer.is_for_programs() {
         return printer.json(&json!({"url": url}));
     }
     printer.line(format_args!("serving at {NAME}{url}{NAME:#}"));
-    let token = token.map(|token| format!(" -H \"Authorization: Bearer {token}\""));
-    let token = token.unwrap_or_default();
+    let header = token
+        .map(|token| format!(" -H \"Authorization: Bearer {token}\""))
+        .unwrap_or_default();
     printer.line(format_args!("{DIM}in another terminal:{DIM:#}"));
-    printer.line(format_args!("  curl{token} {url}/"));
-    printer.line(format_args!("  curl{token} {url}/api/capabilities"));
+    printer.line(format_args!("  curl{header} {url}/"));
+    printer.line(format_args!("  curl{header} {url}/api/capabilities"));
     printer.line(format_args!("{DIM}stop it with Ctrl-C{DIM:#}"));
     Ok(())
 }
 
-/// Where a shell has the token from.
-fn token_for_shells(file: Option<&Path>) -> String {
+/// Returns the shell expression that yields the token.
+fn shell_expression(file: Option<&Path>) -> String {
     match file {
-        Some(file) => format!("$(cat {})", quoted(&file.display().to_string())),
+        Some(file) => format!("$(cat {})", shell_quoted(&file.display().to_string())),
         None => "$CAPSTAN_TOKEN".to_owned(),
     }
 }
 
-fn token(file: &Path) -> anyhow::Result<Secret> {
+/// Reads and checks the token in a file. White space around it is ignored.
+fn read_token(file: &Path) -> anyhow::Result<Secret> {
     let shown = file.display();
-    let text = std::fs::read_to_string(file);
-    let text = text.with_context(|| format!("cannot read the token in `{shown}`"))?;
+    let text = std::fs::read_to_string(file)
+        .with_context(|| format!("cannot read the token file `{shown}`"))?;
     let token = Secret::new(text.trim());
-    check(&token).with_context(|| format!("the token in `{shown}` is no good"))?;
+    check_token(&token).with_context(|| format!("the token in `{shown}` is not valid"))?;
     Ok(token)
 }
 
-/// What can be guessed is no token, and what cannot stand in a header can never be sent.
-fn check(token: &Secret) -> anyhow::Result<()> {
+/// Checks that a token can be sent in a header, and is too long to be guessed.
+fn check_token(token: &Secret) -> anyhow::Result<()> {
     const SHORTEST: usize = 16;
     let token = token.expose();
     ensure!(
@@ -111,7 +113,7 @@ mod tests {
             (Some("tok"), "$(cat tok)"),
             (Some("my token"), "$(cat 'my token')"),
         ] {
-            assert_eq!(token_for_shells(file.map(Path::new)), shell);
+            assert_eq!(shell_expression(file.map(Path::new)), shell);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `capstan sim`: an offline GitHub for other programs.
+//! `capstan sim`: serves an offline GitHub for other programs.
 
 use std::net::{Ipv4Addr, SocketAddr};
 
@@ -18,25 +18,25 @@ pub(crate) async fn run(context: &Context, args: &SimArgs) -> anyhow::Result<Exi
     let server = sim
         .serve_tcp(address)
         .await
-        .with_context(|| format!("cannot open port {}", args.port))?;
+        .with_context(|| format!("cannot listen at port {}", args.port))?;
     let url = server.url();
     let _socket = match &args.socket {
         Some(path) => Some(
             sim.serve_unix(path)
                 .await
-                .with_context(|| format!("cannot open the socket `{}`", path.display()))?,
+                .with_context(|| format!("cannot listen at the socket `{}`", path.display()))?,
         ),
         None => None,
     };
-    if printer.is_machine() {
-        let mut places = json!({"url": url, "graphql_url": format!("{url}/graphql")});
+    if printer.is_for_programs() {
+        let mut addresses = json!({"url": url, "graphql_url": format!("{url}/graphql")});
         if let Some(socket) = &args.socket {
-            places["socket"] = socket.display().to_string().into();
+            addresses["socket"] = socket.display().to_string().into();
         }
-        printer.json(&places)?;
+        printer.json(&addresses)?;
     } else {
         printer.line(format_args!(
-            "an offline GitHub with the organisation acme is at {NAME}{url}{NAME:#}"
+            "serving an offline GitHub with the organisation acme at {NAME}{url}{NAME:#}"
         ));
         printer.line(format_args!("{DIM}in another terminal:{DIM:#}"));
         printer.line(format_args!(

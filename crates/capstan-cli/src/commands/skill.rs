@@ -1,4 +1,4 @@
-//! `capstan skill`: one file for each thing that is done with skills.
+//! `capstan skill`: runs, draws, compares, locks and creates skills. One file for each subcommand.
 
 mod diff;
 mod draft;
@@ -33,13 +33,13 @@ pub(crate) fn run(context: &Context, command: &SkillCommand) -> anyhow::Result<E
     }
 }
 
-/// The plan of a skill, and the engine that knows it. Nothing is sent anywhere.
+/// Returns the plan of a skill, and the engine that made it. Nothing is sent.
 async fn planned(
     context: &Context,
     name: &str,
 ) -> anyhow::Result<(Engine, Result<Arc<Plan>, ResultError>)> {
     let engine = context.engine().await?;
     let plan = engine.capstan.skill_plans().skill(name).await;
-    engine.leave().await;
+    engine.shut_down().await;
     Ok((engine, plan))
 }

@@ -1,10 +1,10 @@
-//! `capstan suggest`: what to run for an intent, and running it.
+//! `capstan suggest`: suggests what to run for an intent, and runs it with `--accept`.
 
 use capstan_core::{Format, Options};
 use capstan_engine::{AcceptSyntax, Acceptance, AcceptedPlan, Capstan, to_text};
 use serde_json::{Map, Value};
 
-use super::own::Own;
+use super::system_runner::SystemRunner;
 use super::{Context, failed};
 use crate::args::SuggestArgs;
 use crate::exit::Exit;
@@ -14,33 +14,33 @@ use crate::output::Printer;
 
 pub(crate) async fn run(context: &Context, args: &SuggestArgs) -> anyhow::Result<Exit> {
     let given = match &args.input {
-        Some(text) => input::object(text, "--input")?,
+        Some(text) => input::parse_object(text, "--input")?,
         None => Map::new(),
     };
     let intent = args.intent.join(" ");
-    let own = Own::start(context).await?;
+    let runner = SystemRunner::start(context).await?;
     let acceptance = args.accept.as_ref().map(|plan| match plan {
         None => Acceptance::ReadOnly,
         Some(code) => Acceptance::Plan(code.clone()),
     });
     let exit = match acceptance {
         Some(acceptance) => {
-            let (capstan, printer) = (&own.engine.capstan, &own.printer);
+            let (capstan, printer) = (&runner.engine.capstan, &runner.printer);
             accept(capstan, printer, &intent, &given, &acceptance).await?
         }
-        None => suggest(&own, &intent, &given).await,
+        None => suggest(&runner, &intent, &given).await,
     };
-    own.engine.leave().await;
+    runner.engine.shut_down().await;
     Ok(exit)
 }
 
-async fn suggest(own: &Own, intent: &str, given: &Map<String, Value>) -> Exit {
-    let capstan = &own.engine.capstan;
+async fn suggest(runner: &SystemRunner, intent: &str, given: &Map<String, Value>) -> Exit {
+    let capstan = &runner.engine.capstan;
     let envelope = capstan
         .discovery()
         .suggest(intent, given, AcceptSyntax::Flags)
         .await;
-    own.tell(&envelope, Printer::suggestions)
+    runner.print_with(&envelope, Printer::suggestions)
 }
 
 async fn accept(
@@ -61,7 +61,7 @@ async fn accept(
                 Ok(envelope) => envelope,
                 Err(signal) => return Ok(signal.into()),
             };
-            if printer.is_machine() {
+            if printer.is_for_programs() {
                 printer.line(to_text(&envelope, Format::Json));
             } else {
                 printer.envelope(&envelope);
@@ -74,7 +74,7 @@ async fn accept(
                 Ok(envelope) => envelope,
                 Err(signal) => return Ok(signal.into()),
             };
-            if printer.is_machine() {
+            if printer.is_for_programs() {
                 printer.line(to_text(&envelope, Format::Json));
             } else {
                 printer.chain(&envelope);
@@ -82,8 +82,8 @@ async fn accept(
             Ok(Exit::from(&envelope))
         }
         Err(error) => {
-            if !printer.is_machine() {
-                printer.unseen_plan(&error.details);
+            if !printer.is_for_programs() {
+                printer.plan_to_review(&error.details);
             }
             failed(printer, &error)
         }

@@ -1,19 +1,19 @@
-//! `capstan types`: declarations of everything that code can call, for editors and type checkers.
+//! `capstan types`: generates TypeScript declarations of everything that code can call.
 
 use anyhow::Context as _;
 use serde_json::json;
 
 use super::Context;
 use crate::args::TypesArgs;
+use crate::atomic_file;
 use crate::exit::Exit;
-use crate::new_file;
 use crate::output::{note, warn};
 
 pub(crate) async fn run(context: &Context, args: &TypesArgs) -> anyhow::Result<Exit> {
     let engine = context.engine().await?;
     let redactor = engine.capstan.redactor().clone();
     let (declarations, warnings) = engine.capstan.declarations().await;
-    engine.leave().await;
+    engine.shut_down().await;
     for warning in warnings {
         warn(&warning, &redactor);
     }
@@ -21,9 +21,9 @@ pub(crate) async fn run(context: &Context, args: &TypesArgs) -> anyhow::Result<E
     let printer = context.printer();
     match &args.out {
         Some(file) => {
-            new_file::replace(file, &redactor.text(&text))
+            atomic_file::replace(file, &redactor.text(&text))
                 .with_context(|| format!("cannot write `{}`", file.display()))?;
-            note(&format!("written to {}", file.display()), &redactor);
+            note(&format!("wrote {}", file.display()), &redactor);
         }
         None if context.global.json => printer.json(&json!({"declarations": text}))?,
         None => printer.line(text.trim_end()),

@@ -1,4 +1,4 @@
-//! What code may use, as the configuration says it.
+//! The limits of the sandbox in the configuration.
 
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -8,6 +8,7 @@ use capstan_core::code::Limits;
 use capstan_sandbox::SandboxSettings;
 use serde::Deserialize;
 
+/// The limits for code. `None` is the default of the sandbox.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct SandboxConfig {
@@ -15,11 +16,11 @@ pub(crate) struct SandboxConfig {
     pub cpu_ms: Option<u64>,
     pub output_kb: Option<u64>,
     pub calls: Option<u32>,
-    /// How many runs may compute at once.
+    /// The number of runs that may compute at once.
     pub concurrency: Option<usize>,
-    /// How many runs there may be at once, those included that wait.
+    /// The number of runs at once, including those that wait for a call.
     pub runs: Option<usize>,
-    /// `process`, or `thread` where processes cannot be had.
+    /// How runs are isolated. `None` chooses processes where the platform supports them.
     pub isolation: Option<IsolationConfig>,
 }
 
@@ -30,7 +31,7 @@ pub(crate) enum IsolationConfig {
     Thread,
 }
 
-/// Less is not enough for anything, and more is a mistake.
+/// The values that a configuration may have. Less is too little for any code, and more is likely a mistake.
 const MEMORY_MB: RangeInclusive<u64> = 4..=4096;
 const CPU_MS: RangeInclusive<u64> = 1..=600_000;
 const OUTPUT_KB: RangeInclusive<u64> = 1..=65_536;
@@ -39,10 +40,10 @@ const CONCURRENCY: RangeInclusive<u64> = 1..=256;
 const RUNS: RangeInclusive<u64> = 1..=1024;
 
 impl SandboxConfig {
-    /// What a file may say.
+    /// Fails if a value is out of range.
     pub(super) fn check(&self, file: &Path) -> anyhow::Result<()> {
         let count = |it: usize| u64::try_from(it).unwrap_or(u64::MAX);
-        for (name, said, range) in [
+        for (name, value, range) in [
             ("memory_mb", self.memory_mb, MEMORY_MB),
             ("cpu_ms", self.cpu_ms, CPU_MS),
             ("output_kb", self.output_kb, OUTPUT_KB),
@@ -50,9 +51,9 @@ impl SandboxConfig {
             ("concurrency", self.concurrency.map(count), CONCURRENCY),
             ("runs", self.runs.map(count), RUNS),
         ] {
-            if let Some(said) = said.filter(|said| !range.contains(said)) {
+            if let Some(value) = value.filter(|value| !range.contains(value)) {
                 bail!(
-                    "`sandbox.{name}` in `{}` is {said}: expected {} to {}",
+                    "`sandbox.{name}` in `{}` is {value}: expected {} to {}",
                     file.display(),
                     range.start(),
                     range.end()
@@ -62,23 +63,22 @@ impl SandboxConfig {
         Ok(())
     }
 
-    /// With what a file says that merely lies in the current folder: never more than there would be
-    /// without it.
-    pub(super) fn narrowed_by(&self, found: &Self) -> Self {
-        let usual = Self::usual();
+    /// Returns these limits restricted by those of a found file, which can never raise one.
+    pub(super) fn restricted_by(&self, found: &Self) -> Self {
+        let defaults = Self::defaults();
         Self {
-            memory_mb: narrowed(self.memory_mb, found.memory_mb, usual.memory_mb),
-            cpu_ms: narrowed(self.cpu_ms, found.cpu_ms, usual.cpu_ms),
-            output_kb: narrowed(self.output_kb, found.output_kb, usual.output_kb),
-            calls: narrowed(self.calls, found.calls, usual.calls),
-            concurrency: narrowed(self.concurrency, found.concurrency, usual.concurrency),
-            runs: narrowed(self.runs, found.runs, usual.runs),
+            memory_mb: restricted(self.memory_mb, found.memory_mb, defaults.memory_mb),
+            cpu_ms: restricted(self.cpu_ms, found.cpu_ms, defaults.cpu_ms),
+            output_kb: restricted(self.output_kb, found.output_kb, defaults.output_kb),
+            calls: restricted(self.calls, found.calls, defaults.calls),
+            concurrency: restricted(self.concurrency, found.concurrency, defaults.concurrency),
+            runs: restricted(self.runs, found.runs, defaults.runs),
             isolation: self.isolation,
         }
     }
 
-    /// What holds where nothing is said.
-    fn usual() -> Self {
+    /// Returns the limits that apply without a configuration.
+    fn defaults() -> Self {
         let limits = Limits::default();
         let settings = SandboxSettings::new(None);
         Self {
@@ -93,8 +93,9 @@ impl SandboxConfig {
     }
 }
 
-fn narrowed<T: Ord + Copy>(own: Option<T>, found: Option<T>, usual: Option<T>) -> Option<T> {
-    match (found, own.or(usual)) {
+/// Returns the limit of the found file, but at most the own limit or the default.
+fn restricted<T: Ord + Copy>(own: Option<T>, found: Option<T>, default: Option<T>) -> Option<T> {
+    match (found, own.or(default)) {
         (Some(found), Some(most)) => Some(found.min(most)),
         _ => own,
     }

@@ -1,22 +1,22 @@
-//! The result of a chain for people: a line for each step, then what it came to.
+//! Prints the result of a chain for people: a line for each step, and a summary.
 
 use capstan_core::{ChainMeta, ChainResultEnvelope, ChainStepResult, ResultError};
 
-use super::envelope::attempted;
-use super::gist::gist;
-use super::harmless::harmless;
+use super::envelope::attempt_line;
+use super::sanitize::sanitize;
+use super::step_summary::step_summary;
 use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
 
-/// How wide the columns before the gist are.
+/// The widths of the columns before the summary of a step.
 struct Columns {
     index: usize,
     task: usize,
     name: usize,
 }
 
-/// How a step went: `skipped` is one that was not run because of another.
+/// How a step ended. A step is skipped if another step prevents it from running.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum StepStatus {
     Ok,
     Failed,
     Skipped,
@@ -24,79 +24,79 @@ enum Mark {
 
 impl Printer {
     pub(crate) fn chain(&self, chain: &ChainResultEnvelope) {
-        let columns = Columns::of(&chain.results);
+        let columns = Columns::new(&chain.results);
         for (index, step) in chain.results.iter().enumerate() {
             self.step(index, step, &columns);
         }
-        let marks: Vec<_> = chain.results.iter().map(Mark::of).collect();
-        self.line(summary(&marks, &chain.meta));
+        let statuses: Vec<_> = chain.results.iter().map(StepStatus::from_result).collect();
+        self.line(summary(&statuses, &chain.meta));
         for warning in &chain.meta.warnings {
-            let warning = harmless(warning);
+            let warning = sanitize(warning);
             self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
         }
         self.cost(chain.meta.cost);
     }
 
     fn step(&self, index: usize, step: &ChainStepResult, columns: &Columns) {
-        let mark = Mark::of(step);
-        let task = harmless(&step.task);
-        let name = harmless(step.name.as_deref().unwrap_or_default());
+        let status = StepStatus::from_result(step);
+        let task = sanitize(&step.task);
+        let name = sanitize(step.name.as_deref().unwrap_or_default());
         let named = match columns.name {
             0 => String::new(),
             width => format!("{name:width$}  "),
         };
-        let indent = columns.before_gist();
+        let indent = columns.before_summary();
         let what = match (&step.error, &step.data) {
-            (Some(error), _) => self.step_error(error, mark, indent),
+            (Some(error), _) => self.step_error(error, status, indent),
             (None, Some(data)) => match &step.meta.note {
-                Some(note) => harmless(note).into_owned(),
+                Some(note) => sanitize(note).into_owned(),
                 None => {
-                    let room = Table::room().map(|room| room.saturating_sub(indent));
-                    gist(data, step.meta.pagination.as_ref(), room)
+                    let room = Table::terminal_width().map(|room| room.saturating_sub(indent));
+                    step_summary(data, step.meta.pagination.as_ref(), room)
                 }
             },
             (None, None) => String::new(),
         };
         let line = format!(
             "{DIM}{index:>i$}{DIM:#}  {}  {NAME}{task:t$}{NAME:#}  {named}{what}",
-            mark.shown(),
+            status.styled(),
             i = columns.index,
             t = columns.task
         );
         self.line(line.trim_end());
         for warning in &step.meta.warnings {
-            let warning = harmless(warning);
+            let warning = sanitize(warning);
             self.line(format_args!(
                 "{:indent$}{BOLD}warning{BOLD:#}: {warning}",
                 ""
             ));
         }
         for attempt in step.meta.attempts.iter().flatten() {
-            self.line(format_args!("{:indent$}{}", "", attempted(attempt)));
+            self.line(format_args!("{:indent$}{}", "", attempt_line(attempt)));
         }
     }
 
-    fn step_error(&self, error: &ResultError, mark: Mark, indent: usize) -> String {
-        let message = harmless(&error.message);
-        if mark == Mark::Skipped {
-            // Its mark says so already.
+    fn step_error(&self, error: &ResultError, status: StepStatus, indent: usize) -> String {
+        let message = sanitize(&error.message);
+        if status == StepStatus::Skipped {
+            // The status column says `skipped` already.
             let why = message.strip_prefix("skipped: ");
             return why.unwrap_or(&message).to_owned();
         }
-        let told = format!("{ERROR}{}{ERROR:#}: {message}", error.code);
+        let text = format!("{ERROR}{}{ERROR:#}: {message}", error.code);
         match error.details.get("mend") {
             Some(mend) => {
                 let command = self.command(mend);
-                format!("{told}\n{:indent$}{DIM}try{DIM:#}  {command}", "")
+                format!("{text}\n{:indent$}{DIM}try{DIM:#}  {command}", "")
             }
-            None => told,
+            None => text,
         }
     }
 }
 
 impl Columns {
-    fn of(steps: &[ChainStepResult]) -> Self {
-        let width = |text: &str| harmless(text).chars().count();
+    fn new(steps: &[ChainStepResult]) -> Self {
+        let width = |text: &str| sanitize(text).chars().count();
         let names = steps.iter().filter_map(|step| step.name.as_deref());
         Self {
             index: steps.len().saturating_sub(1).to_string().len(),
@@ -109,45 +109,45 @@ impl Columns {
         }
     }
 
-    fn before_gist(&self) -> usize {
+    fn before_summary(&self) -> usize {
         let name = match self.name {
             0 => 0,
             width => width + 2,
         };
-        self.index + 2 + Mark::WIDTH + 2 + self.task + 2 + name
+        self.index + 2 + StepStatus::WIDTH + 2 + self.task + 2 + name
     }
 }
 
-impl Mark {
+impl StepStatus {
     const WIDTH: usize = "skipped".len();
 
-    fn of(step: &ChainStepResult) -> Self {
+    fn from_result(step: &ChainStepResult) -> Self {
         match &step.error {
-            None => Mark::Ok,
-            Some(error) if error.details.contains_key("step") => Mark::Skipped,
-            Some(_) => Mark::Failed,
+            None => StepStatus::Ok,
+            Some(error) if error.details.contains_key("step") => StepStatus::Skipped,
+            Some(_) => StepStatus::Failed,
         }
     }
 
-    fn shown(self) -> String {
+    fn styled(self) -> String {
         let width = Self::WIDTH;
         match self {
-            Mark::Ok => format!("{GOOD}{:width$}{GOOD:#}", "ok"),
-            Mark::Failed => format!("{ERROR}{:width$}{ERROR:#}", "failed"),
-            Mark::Skipped => format!("{DIM}{:width$}{DIM:#}", "skipped"),
+            StepStatus::Ok => format!("{GOOD}{:width$}{GOOD:#}", "ok"),
+            StepStatus::Failed => format!("{ERROR}{:width$}{ERROR:#}", "failed"),
+            StepStatus::Skipped => format!("{DIM}{:width$}{DIM:#}", "skipped"),
         }
     }
 }
 
-/// `18 ok, 2 failed · 2 requests · 340 ms`.
-fn summary(marks: &[Mark], meta: &ChainMeta) -> String {
-    let count = |mark: Mark| marks.iter().filter(|it| **it == mark).count();
-    let steps = [
-        (count(Mark::Ok), "ok"),
-        (count(Mark::Failed), "failed"),
-        (count(Mark::Skipped), "skipped"),
+/// Returns a text such as `18 ok, 2 failed · 2 requests · 340 ms`.
+fn summary(statuses: &[StepStatus], meta: &ChainMeta) -> String {
+    let count = |status: StepStatus| statuses.iter().filter(|it| **it == status).count();
+    let counts = [
+        (count(StepStatus::Ok), "ok"),
+        (count(StepStatus::Failed), "failed"),
+        (count(StepStatus::Skipped), "skipped"),
     ];
-    let steps: Vec<_> = steps
+    let steps: Vec<_> = counts
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, what)| format!("{count} {what}"))

@@ -1,20 +1,20 @@
-//! What came of a run of code, for people.
+//! Prints the result of running code for people.
 
 use capstan_core::{ResultEnvelope, ResultError};
 use serde_json::Value;
 
-use super::envelope::{attempted, columns, is_rows};
-use super::harmless::harmless;
+use super::envelope::{attempt_line, columns, is_rows};
+use super::sanitize::sanitize;
 use super::{DIM, NAME, Printer};
 
-/// A table with more columns is harder to read than JSON.
-const MOST_COLUMNS: usize = 12;
+/// The largest number of columns of a table. Wider data is printed as JSON.
+const MAX_COLUMNS: usize = 12;
 
-/// JSON that is not longer stands on one line.
-const ONE_LINE: usize = 80;
+/// The longest JSON that is printed on one line, in characters.
+const MAX_ONE_LINE: usize = 80;
 
 impl Printer {
-    /// `code` is the TypeScript, where it is known: an error is shown in it.
+    /// Prints the result of running code. `code` is the TypeScript, if it is known, to show the line of an error.
     pub(crate) fn code_result(&self, envelope: &ResultEnvelope, code: Option<&str>) {
         let meta = &envelope.meta;
         self.console(&meta.console);
@@ -23,13 +23,13 @@ impl Printer {
         }
         if let Some(error) = &envelope.error {
             self.error(error);
-            if let (Some(code), Some((line, column))) = (code, place(error)) {
+            if let (Some(code), Some((line, column))) = (code, position(error)) {
                 self.excerpt(code, line, column);
             }
         }
-        self.remarks(envelope);
+        self.notes_and_warnings(envelope);
         for attempt in meta.attempts.iter().flatten() {
-            self.line(attempted(attempt));
+            self.line(attempt_line(attempt));
         }
         if let Some(name) = &meta.capability_name {
             let fqdn = meta.capability_fqdn.as_deref().unwrap_or_default();
@@ -46,7 +46,7 @@ impl Printer {
         if !calls.is_empty() {
             self.line(format_args!(
                 "{DIM}called {}{DIM:#}",
-                harmless(&calls.join(", "))
+                sanitize(&calls.join(", "))
             ));
         }
         if let Some(id) = &meta.trace_id {
@@ -58,16 +58,16 @@ impl Printer {
         match value {
             Value::Object(fields) if !fields.is_empty() => self.data(fields, false),
             Value::Array(rows) if is_table(value, rows) => self.rows(rows),
-            Value::String(text) => self.line(harmless(text)),
-            other => self.line(harmless(&readable(other))),
+            Value::String(text) => self.line(sanitize(text)),
+            other => self.line(sanitize(&format_json(other))),
         }
     }
 }
 
-/// JSON on one line where it fits, indented where it does not.
-fn readable(value: &Value) -> String {
+/// Formats JSON on one line if it is short, and indented otherwise.
+fn format_json(value: &Value) -> String {
     let short = value.to_string();
-    if short.chars().count() <= ONE_LINE {
+    if short.chars().count() <= MAX_ONE_LINE {
         short
     } else {
         serde_json::to_string_pretty(value).unwrap_or(short)
@@ -75,14 +75,14 @@ fn readable(value: &Value) -> String {
 }
 
 fn is_table(value: &Value, rows: &[Value]) -> bool {
-    is_rows(value) && (1..=MOST_COLUMNS).contains(&columns(rows).len())
+    is_rows(value) && (1..=MAX_COLUMNS).contains(&columns(rows).len())
 }
 
-/// Where in the code, counted from 1.
-fn place(error: &ResultError) -> Option<(usize, usize)> {
+/// Returns the line and the column of an error in the code, counted from 1.
+fn position(error: &ResultError) -> Option<(usize, usize)> {
     let number = |name: &str| {
-        let number = error.details.get(name)?.as_u64()?;
-        usize::try_from(number).ok()
+        let value = error.details.get(name)?.as_u64()?;
+        usize::try_from(value).ok()
     };
     Some((number("line")?, number("column").unwrap_or(1)))
 }

@@ -1,12 +1,12 @@
-//! Calls as they would be typed, for people to try next.
+//! Formats calls as command lines that people can try next.
 
 use serde_json::{Map, Value};
 
 use super::Printer;
-use super::harmless::steers;
+use super::sanitize::is_unsafe_char;
 
 impl Printer {
-    /// A call as it would be typed.
+    /// Returns the command line of a call.
     pub(super) fn command(&self, call: &Value) -> String {
         if let Some(command) = call.get("command").and_then(Value::as_str) {
             return command.to_owned();
@@ -26,11 +26,13 @@ impl Printer {
                     let intent = argument("intent").and_then(Value::as_str);
                     return acceptance(program, intent.unwrap_or_default(), code, input);
                 }
-                if let Some(own) = own(capability, input) {
-                    return format!("{program} {own}");
+                if let Some(command) = system_command(capability, input) {
+                    return format!("{program} {command}");
                 }
                 let inputs = input.into_iter().flatten();
-                let words: Vec<_> = inputs.map(|(name, value)| word(name, value)).collect();
+                let words: Vec<_> = inputs
+                    .map(|(name, value)| assignment(name, value))
+                    .collect();
                 let call = format!("{program} run {capability} {}", words.join(" "));
                 call.trim_end().to_owned()
             }
@@ -39,7 +41,7 @@ impl Printer {
                 let intent = argument("intent")
                     .and_then(Value::as_str)
                     .unwrap_or_default();
-                format!("{program} search {}", quoted(intent))
+                format!("{program} search {}", shell_quoted(intent))
             }
         }
     }
@@ -47,37 +49,38 @@ impl Printer {
 
 fn chain(program: &str, steps: &Value) -> String {
     let mut all = steps.as_array().into_iter().flatten();
-    // What is not whole cannot be sent; what it takes can be looked up.
+    // A chain with missing inputs cannot be sent, so the inputs of the incomplete step are explained.
     match all.find(|step| step.get("missing").is_some()) {
         Some(part) => {
             let task = part["task"].as_str().unwrap_or_default();
-            format!("{program} explain {}", quoted(task))
+            format!("{program} explain {}", shell_quoted(task))
         }
         None => {
-            let steps = quoted(&steps.to_string());
+            let steps = shell_quoted(&steps.to_string());
             format!("printf %s {steps} | {program} chain -")
         }
     }
 }
 
-/// An intent whose plan is accepted.
+/// Returns the command that accepts the plan for an intent.
 fn acceptance(
     program: &str,
     intent: &str,
     code: &str,
     input: Option<&Map<String, Value>>,
 ) -> String {
-    let given = input.map(|input| {
-        let input = Value::Object(input.clone()).to_string();
-        format!(" --input {}", quoted(&input))
-    });
-    let given = given.unwrap_or_default();
-    let intent = quoted(intent);
-    format!("{program} suggest {intent} --accept={code}{given}")
+    let flag = input
+        .map(|input| {
+            let json = Value::Object(input.clone()).to_string();
+            format!(" --input {}", shell_quoted(&json))
+        })
+        .unwrap_or_default();
+    let intent = shell_quoted(intent);
+    format!("{program} suggest {intent} --accept={code}{flag}")
 }
 
-/// What such a command wants, in this order.
-const WORDS: [&str; 8] = [
+/// The inputs that such a command takes as positional arguments, in this order.
+const POSITIONAL_INPUTS: [&str; 8] = [
     "capability",
     "from",
     "into",
@@ -88,8 +91,9 @@ const WORDS: [&str; 8] = [
     "run",
 ];
 
-/// What has a command of its own is offered as that: `cap rename triage weekly-triage`.
-fn own(capability: &str, input: Option<&Map<String, Value>>) -> Option<String> {
+/// Returns the command for a system capability that has one, such as `cap rename triage weekly-triage`. `None` if there
+/// is no command, or if an input is not a positional argument of it.
+fn system_command(capability: &str, input: Option<&Map<String, Value>>) -> Option<String> {
     let command = match capability.split_once('.')? {
         ("run", "resume") => "skill run --resume".to_owned(),
         ("run", "show") | ("skill", "runs") => "skill runs".to_owned(),
@@ -98,37 +102,37 @@ fn own(capability: &str, input: Option<&Map<String, Value>>) -> Option<String> {
     };
     let mut given = input.cloned().unwrap_or_default();
     let mut words = vec![command];
-    for name in WORDS {
+    for name in POSITIONAL_INPUTS {
         if let Some(value) = given.remove(name) {
-            words.push(quoted(value.as_str()?));
+            words.push(shell_quoted(value.as_str()?));
         }
     }
-    // Anything else is a flag there, or cannot be said.
+    // Other inputs are flags of the command, or it does not support them.
     given.is_empty().then(|| words.join(" "))
 }
 
-fn word(name: &str, value: &Value) -> String {
+fn assignment(name: &str, value: &Value) -> String {
     match value {
-        Value::String(text) => format!("{name}={}", quoted(text)),
+        Value::String(text) => format!("{name}={}", shell_quoted(text)),
         Value::Number(_) | Value::Bool(_) => format!("{name}={value}"),
-        other => format!("{name}:={}", quoted(&other.to_string())),
+        other => format!("{name}:={}", shell_quoted(&other.to_string())),
     }
 }
 
-/// A word for the shell.
-pub(crate) fn quoted(text: &str) -> String {
+/// Quotes a word for the shell if necessary. Characters that are not visible are escaped.
+pub(crate) fn shell_quoted(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@=,".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         return text.to_owned();
     }
-    let unseen = |c: char| c.is_control() || steers(c);
-    if !text.chars().any(unseen) {
+    let is_invisible = |c: char| c.is_control() || is_unsafe_char(c);
+    if !text.chars().any(is_invisible) {
         return format!("'{}'", text.replace('\'', "'\\''"));
     }
     let escaped = text.chars().map(|c| match c {
         '\n' => "\\n".to_owned(),
         '\\' | '\'' => format!("\\{c}"),
-        c if unseen(c) => format!("\\u{:04x}", u32::from(c)),
+        c if is_invisible(c) => format!("\\u{:04x}", u32::from(c)),
         c => c.to_string(),
     });
     format!("$'{}'", escaped.collect::<String>())
@@ -160,7 +164,10 @@ mod tests {
             ("cap.name", json!({"capability": 1}), None),
             ("issue.view", json!({}), None),
         ] {
-            assert_eq!(own(capability, input.as_object()).as_deref(), command);
+            assert_eq!(
+                system_command(capability, input.as_object()).as_deref(),
+                command
+            );
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Diagnostics: with an excerpt for people, a line each for programs.
+//! Prints diagnostics: with an excerpt of the file for people, on one line for programs.
 
 mod excerpt;
 mod folded;
@@ -9,44 +9,44 @@ use std::io::{IsTerminal as _, Write as _};
 use capstan_core::{Diagnostic, Redactor, Severity};
 use miette::{GraphicalReportHandler, GraphicalTheme};
 
-use super::{Table, harmless};
+use super::{Table, sanitize};
 use excerpt::Excerpt;
 use folded::folded;
 
-/// Where nobody knows how wide the terminal is.
-const USUAL_WIDTH: usize = 80;
+/// The width that is assumed if the width of the terminal is unknown.
+const DEFAULT_WIDTH: usize = 80;
 
-/// What stands before a message, and before a help.
+/// The number of columns before a message, and before a help text.
 const BEFORE_MESSAGE: usize = 4;
 const BEFORE_HELP: usize = 8;
 
-/// On standard error.
+/// Prints diagnostics on standard error.
 pub(crate) fn print_diagnostics(diagnostics: &[Diagnostic], redactor: &Redactor) {
     let people = std::io::stderr().is_terminal();
     for diagnostic in diagnostics {
         let text = if people {
-            with_excerpt(diagnostic, redactor)
+            diagnostic_with_excerpt(diagnostic, redactor)
         } else {
-            in_a_line(diagnostic)
+            one_line_diagnostic(diagnostic)
         };
         let _ = writeln!(anstream::stderr(), "{}", redactor.text(text.trim_end()));
     }
 }
 
-/// One line, whatever was quoted.
-pub(crate) fn in_a_line(diagnostic: &Diagnostic) -> String {
+/// Formats a diagnostic on one line, even if it quotes several.
+pub(crate) fn one_line_diagnostic(diagnostic: &Diagnostic) -> String {
     let text = diagnostic.to_string();
     let lines: Vec<_> = text.lines().map(str::trim_end).collect();
-    harmless(&lines.join(" ")).into_owned()
+    sanitize(&lines.join(" ")).into_owned()
 }
 
-/// What is wrong, the lines where it is, and what helps; as wide as the terminal.
-pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> String {
-    let width = Table::room().unwrap_or(USUAL_WIDTH);
-    // Before lines are broken: the halves of a secret would not be known for one.
+/// Formats a diagnostic with the lines that it is about and its help text, to fit the terminal.
+pub(crate) fn diagnostic_with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> String {
+    let width = Table::terminal_width().unwrap_or(DEFAULT_WIDTH);
+    // Secrets are masked before the text is wrapped, because the redactor would not find one that spans two lines.
     let safe = |text: &str, before: usize| {
         folded(
-            &harmless(&redactor.text(text)),
+            &sanitize(&redactor.text(text)),
             width.saturating_sub(before),
         )
     };
@@ -57,7 +57,7 @@ pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> Stri
     };
     let file = &diagnostic.source.name;
     let message = if diagnostic.span.is_none() && !diagnostic.message.contains(file.as_str()) {
-        // Nothing else would say where it is.
+        // There is no excerpt that names the file.
         format!("{file}: {}", diagnostic.message)
     } else {
         diagnostic.message.clone()
@@ -68,7 +68,7 @@ pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> Stri
     if let Some(help) = &diagnostic.help {
         report = report.with_help(safe(help, BEFORE_HELP));
     }
-    let excerpt = Excerpt::of(diagnostic, redactor, width);
+    let excerpt = Excerpt::new(diagnostic, redactor, width);
     if let Some(excerpt) = &excerpt {
         report = report.with_labels(excerpt.labels());
     }
@@ -82,6 +82,6 @@ pub(crate) fn with_excerpt(diagnostic: &Diagnostic, redactor: &Redactor) -> Stri
         .with_wrap_lines(false);
     match handler.render_report(&mut text, &*report) {
         Ok(()) => text,
-        Err(_) => in_a_line(diagnostic),
+        Err(_) => one_line_diagnostic(diagnostic),
     }
 }

@@ -1,6 +1,6 @@
-//! How long something took, in few characters.
+//! Formats durations in a few characters.
 
-/// `0.4 ms`, `12 ms`, `1.3 s`, `75 s`.
+/// Formats a duration in microseconds, such as `0.4 ms`, `12 ms`, `1.3 s` or `75 s`.
 pub(super) fn duration(microseconds: u64) -> String {
     let ms = microseconds as f64 / 1000.0;
     match microseconds {

@@ -1,4 +1,4 @@
-//! A result for people: a table for a list, fields for a thing, one clear line for an error.
+//! Prints a result for people: a table for a list, fields for an object, one line for an error.
 
 use capstan_core::{
     AttemptMeta, AttemptStatus, Cost, ResultEnvelope, ResultError, ResultMeta, Route, RouteReason,
@@ -6,13 +6,13 @@ use capstan_core::{
 };
 use serde_json::{Map, Value};
 
-use super::command::quoted;
-use super::harmless::harmless;
+use super::command::shell_quoted;
+use super::sanitize::sanitize;
 use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table, wrapped, wrapped_text};
 
 impl Printer {
     pub(crate) fn envelope(&self, envelope: &ResultEnvelope) {
-        // A note says what an empty list means.
+        // A note explains empty lists, so they are not shown.
         let noted = envelope.meta.note.is_some();
         if let Some(Value::Object(data)) = &envelope.data {
             self.data(data, noted);
@@ -20,23 +20,23 @@ impl Printer {
         if let Some(error) = &envelope.error {
             self.error(error);
         }
-        self.remarks(envelope);
+        self.notes_and_warnings(envelope);
         self.meta(&envelope.meta);
     }
 
-    /// What is to be said beside the data that somebody else shows.
-    pub(crate) fn remarks(&self, envelope: &ResultEnvelope) {
+    /// Prints the note, the warnings and the cost of a result, but not its data.
+    pub(crate) fn notes_and_warnings(&self, envelope: &ResultEnvelope) {
         if let Some(note) = &envelope.meta.note {
-            self.line(wrapped(&harmless(note), 0));
+            self.line(wrapped(&sanitize(note), 0));
         }
         for warning in &envelope.meta.warnings {
-            let warning = wrapped(&harmless(warning), "warning: ".len());
+            let warning = wrapped(&sanitize(warning), "warning: ".len());
             self.line(format_args!("{BOLD}warning{BOLD:#}: {warning}"));
         }
         self.cost(envelope.meta.cost);
     }
 
-    /// What the call costs a model, where that was asked for.
+    /// Prints what the call costs a model, if `--cost` was given.
     pub(super) fn cost(&self, cost: Option<Cost>) {
         if let Some((sent, answer)) = cost.and_then(|it| it.tokens_in.zip(it.tokens_out)) {
             self.line(format_args!(
@@ -47,18 +47,18 @@ impl Printer {
 
     pub(crate) fn error(&self, error: &ResultError) {
         let code = error.code.to_string();
-        // Before lines are broken: the halves of a secret would not be known for one.
-        let message = self.redactor.text(&error.message);
-        let message = wrapped(&harmless(&message), code.len() + 2);
+        // Secrets are masked before the text is wrapped, because the redactor would not find one that spans two lines.
+        let redacted = self.redactor.text(&error.message);
+        let message = wrapped(&sanitize(&redacted), code.len() + 2);
         self.line(format_args!("{ERROR}{code}{ERROR:#}: {message}"));
-        self.what_was_done(error);
+        self.writes_before_failure(error);
         if let Some(mend) = error.details.get("mend") {
             self.line(format_args!("{DIM}try{DIM:#}  {}", self.command(mend)));
         }
         self.resume(error);
     }
 
-    /// Says how to name a repository when one of the errors is that none was named.
+    /// Prints how to name a repository if one of the errors is that the repository is missing.
     pub(crate) fn repository_hint<'a>(&self, errors: impl Iterator<Item = &'a ResultError>) {
         let is_missing = |problem: &Value| {
             let text = problem["problem"].as_str().unwrap_or_default();
@@ -68,7 +68,9 @@ impl Printer {
             .filter_map(|error| error.details.get("fields")?.as_array())
             .flatten();
         if problems.any(is_missing) {
-            self.line("which repository? give -R OWNER/REPO, or run it inside a clone");
+            self.line(
+                "no repository is given: use -R OWNER/REPO, or run the command inside a clone",
+            );
         }
     }
 
@@ -80,11 +82,11 @@ impl Printer {
             .partition(|(_, value)| is_rows(value) || is_long(value));
         let width = short
             .iter()
-            .map(|(name, _)| harmless(name).chars().count())
+            .map(|(name, _)| sanitize(name).chars().count())
             .max()
             .unwrap_or(0);
         for (name, value) in short {
-            let name = harmless(name);
+            let name = sanitize(name);
             let text = wrapped(&cell(value), width + 2);
             self.line(format_args!("{NAME}{name:width$}{NAME:#}  {text}"));
         }
@@ -93,7 +95,7 @@ impl Printer {
                 Value::Array(rows) if is_rows(value) => self.rows(rows),
                 other => {
                     let text = wrapped_text(cell(other).trim_end());
-                    let name = harmless(name);
+                    let name = sanitize(name);
                     self.line(format_args!("{NAME}{name}{NAME:#}\n{text}"));
                 }
             }
@@ -102,9 +104,9 @@ impl Printer {
 
     pub(super) fn rows(&self, rows: &[Value]) {
         let columns = columns(rows);
-        let mut table = Table::new(columns.iter().map(|name| harmless(name).replace('_', " ")));
+        let mut table = Table::new(columns.iter().map(|name| sanitize(name).replace('_', " ")));
         for row in rows {
-            table.row(
+            table.push_row(
                 columns
                     .iter()
                     .map(|name| row.get(name.as_str()).map(narrow_cell).unwrap_or_default()),
@@ -123,31 +125,27 @@ impl Printer {
             let more = pages
                 .end_cursor
                 .as_ref()
-                .map(|cursor| format!("; next page: after={}", quoted(cursor)));
+                .map(|cursor| format!("; next page: after={}", shell_quoted(cursor)));
             self.line(format_args!(
                 "{DIM}there are more{total}{}{DIM:#}",
                 more.unwrap_or_default()
             ));
         }
         for attempt in meta.attempts.iter().flatten() {
-            self.line(attempted(attempt));
+            self.line(attempt_line(attempt));
         }
         let github = meta
             .route_used
             .filter(|route| Route::GITHUB.contains(route));
-        let usual = matches!(
+        let is_usual = matches!(
             meta.reason,
             Some(RouteReason::CardPreferred | RouteReason::DefaultPolicy)
         );
-        // Which way an answer came matters when it is not the usual one, or when somebody asks.
-        let is_worth_telling = !usual || meta.attempts.is_some();
-        if let (Some(route), Some(reason), true) = (github, meta.reason, is_worth_telling) {
-            let reason = serde_json::to_value(reason).ok();
-            let reason = reason
-                .as_ref()
-                .and_then(Value::as_str)
-                .unwrap_or_default()
-                .to_owned();
+        // The route is shown if it is not the usual one, or with `--trace`.
+        let is_route_shown = !is_usual || meta.attempts.is_some();
+        if let (Some(route), Some(reason), true) = (github, meta.reason, is_route_shown) {
+            let value = serde_json::to_value(reason).unwrap_or_default();
+            let reason = value.as_str().unwrap_or_default();
             self.line(format_args!(
                 "{DIM}{} via {route} ({reason}){DIM:#}",
                 meta.capability_id
@@ -160,8 +158,8 @@ impl Printer {
     }
 }
 
-/// One try, on one line.
-pub(super) fn attempted(attempt: &AttemptMeta) -> String {
+/// Formats an attempt on one line.
+pub(super) fn attempt_line(attempt: &AttemptMeta) -> String {
     let status = match attempt.status {
         AttemptStatus::Success => format!("{GOOD}ok{GOOD:#}"),
         AttemptStatus::Error => format!("{ERROR}failed{ERROR:#}"),
@@ -174,13 +172,13 @@ pub(super) fn attempted(attempt: &AttemptMeta) -> String {
     let detail = attempt
         .detail
         .as_ref()
-        .map(|text| format!("  {}", harmless(text)))
+        .map(|text| format!("  {}", sanitize(text)))
         .unwrap_or_default();
     let route = attempt.route.as_str();
     format!("{DIM}{route:8}{DIM:#}{status}{time}{detail}")
 }
 
-/// Every field that one of the rows has, in the order in which they come.
+/// Returns the names of all fields of the rows, in the order in which they first occur.
 pub(super) fn columns(rows: &[Value]) -> Vec<&String> {
     let mut columns: Vec<&String> = Vec::new();
     let names = rows.iter().filter_map(Value::as_object).flat_map(Map::keys);
@@ -192,6 +190,7 @@ pub(super) fn columns(rows: &[Value]) -> Vec<&String> {
     columns
 }
 
+/// Whether a value is a list of objects that is not empty.
 pub(super) fn is_rows(value: &Value) -> bool {
     value
         .as_array()
@@ -204,24 +203,32 @@ fn is_long(value: &Value) -> bool {
         .is_some_and(|text| text.contains('\n') || text.chars().count() > 100)
 }
 
-/// A cell of a table: a time without its seconds, everything else as it is.
+/// Formats a cell of a table. A time is shown without its seconds.
 pub(super) fn narrow_cell(value: &Value) -> String {
-    // Other forms of timestamps have a time zone or a fraction, which would be lost.
-    let usual = value
+    // Only this form of timestamp is shortened: others have a time zone or a fraction, which would be lost.
+    let timestamp = value
         .as_str()
         .filter(|text| text.ends_with('Z') && text.len() == 20);
-    usual.and_then(date::minutes).unwrap_or_else(|| cell(value))
+    timestamp
+        .and_then(date::minutes)
+        .unwrap_or_else(|| cell(value))
 }
 
+/// Returns the items of a JSON list. Empty if the value is not a list.
+pub(super) fn list_items(value: &Value) -> &[Value] {
+    value.as_array().map(Vec::as_slice).unwrap_or_default()
+}
+
+/// Formats a value on one line, with control characters escaped.
 pub(super) fn cell(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => harmless(text).into_owned(),
+        Value::String(text) => sanitize(text).into_owned(),
         Value::Array(items) => items.iter().map(cell).collect::<Vec<_>>().join(", "),
         Value::Object(fields) => {
             let fields = fields
                 .iter()
-                .map(|(name, value)| format!("{} {}", harmless(name), cell(value)));
+                .map(|(name, value)| format!("{} {}", sanitize(name), cell(value)));
             fields.collect::<Vec<_>>().join(", ")
         }
         other => other.to_string(),

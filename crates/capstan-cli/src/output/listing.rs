@@ -1,18 +1,19 @@
-//! Code with the numbers of its lines: all of it, or the place where it failed.
+//! Prints code with line numbers: all of it, or the lines around an error.
 
 use anstyle::Style;
 
-use super::harmless::harmless;
-use super::typescript::pieces;
+use super::sanitize::sanitize;
+use super::typescript::tokenize;
 use super::{DIM, ERROR, Printer};
 
-/// How many lines are shown before the one that failed, and after it.
-const AROUND: usize = 2;
+/// The number of lines before and after the line of an error.
+const CONTEXT_LINES: usize = 2;
 
-/// A line that is longer is cut: somebody may have sent code on one line.
+/// The longest line that is shown in full, in characters. Code may be a single long line.
 const WIDEST: usize = 400;
 
 impl Printer {
+    /// Prints all lines of the code.
     pub(crate) fn listing(&self, code: &str) {
         let lines = coloured_lines(&self.redactor.text(code));
         let width = lines.len().to_string().len();
@@ -21,28 +22,30 @@ impl Printer {
         }
     }
 
-    /// The line, with a mark below the column; both are counted from 1. Nothing if there is no such
-    /// line.
+    /// Prints the lines around a line, with a caret below the column. Both are counted from 1. Prints nothing if there
+    /// is no such line.
     pub(crate) fn excerpt(&self, code: &str, line: usize, column: usize) {
-        // Colours would take a secret apart before it is found.
+        // Secrets are masked before the code is coloured, because the redactor would not find one with colours in it.
         let code = self.redactor.text(code);
-        let text = harmless(&code);
+        let text = sanitize(&code);
         let lines = coloured_lines(&code);
-        let plain = text.lines().nth(line.saturating_sub(1));
-        let Some(plain) = plain.filter(|_| line > 0) else {
+        let Some(plain) = line
+            .checked_sub(1)
+            .and_then(|index| text.lines().nth(index))
+        else {
             return;
         };
-        let first = line.saturating_sub(AROUND).max(1);
-        let last = (line + AROUND).min(lines.len());
+        let first = line.saturating_sub(CONTEXT_LINES).max(1);
+        let last = (line + CONTEXT_LINES).min(lines.len());
         let width = last.to_string().len();
         for number in first..=last {
             if let Some(shown) = lines.get(number - 1) {
                 self.line(numbered(number, width, shown));
             }
             if number == line && column <= WIDEST {
-                let mark = caret(plain, column);
+                let caret_line = caret(plain, column);
                 self.line(format_args!(
-                    "{:width$} {DIM}│{DIM:#} {ERROR}{mark}{ERROR:#}",
+                    "{:width$} {DIM}│{DIM:#} {ERROR}{caret_line}{ERROR:#}",
                     ""
                 ));
             }
@@ -55,24 +58,24 @@ fn numbered(number: usize, width: usize, line: &str) -> String {
     text.trim_end().to_owned()
 }
 
-/// White space up to the column, as wide as what stands there, and a mark.
+/// Returns white space that is as wide as the line before the column, and a caret.
 fn caret(line: &str, column: usize) -> String {
     let before = line.chars().take(column.saturating_sub(1));
     let blank = before.map(|c| if c == '\t' { '\t' } else { ' ' });
     blank.chain(['^']).collect()
 }
 
-/// Every line by itself: a colour ends with its line and begins again on the next one.
+/// Colours code. A colour ends with its line and begins again on the next one, so that each line can be printed alone.
 fn coloured_lines(code: &str) -> Vec<String> {
-    let text = harmless(code);
+    let text = sanitize(code);
     let mut lines = Vec::new();
-    let mut line = Line::default();
-    for piece in pieces(text.trim_end()) {
-        for (index, part) in piece.text.split('\n').enumerate() {
+    let mut line = ColouredLine::default();
+    for token in tokenize(text.trim_end()) {
+        for (index, part) in token.text.split('\n').enumerate() {
             if index > 0 {
                 lines.push(std::mem::take(&mut line).shown);
             }
-            line.add(part, piece.kind.style());
+            line.add(part, token.kind.style());
         }
     }
     lines.push(line.shown);
@@ -80,13 +83,13 @@ fn coloured_lines(code: &str) -> Vec<String> {
 }
 
 #[derive(Default)]
-struct Line {
+struct ColouredLine {
     shown: String,
-    /// How many characters there are, colours not counted; one more than fit when it was cut.
+    /// The number of visible characters; [`WIDEST`] + 1 if the line was cut.
     width: usize,
 }
 
-impl Line {
+impl ColouredLine {
     fn add(&mut self, part: &str, style: Style) {
         let fits = WIDEST.saturating_sub(self.width);
         let shown: String = part.chars().take(fits).collect();
@@ -108,7 +111,7 @@ mod tests {
 
     use super::*;
 
-    /// A text without the colours that were put into it.
+    /// Joins lines and removes their colours.
     fn plain(lines: &[String]) -> String {
         let text = lines.join("\n");
         anstream::adapter::strip_str(&text).to_string()
@@ -140,8 +143,8 @@ mod tests {
     proptest! {
         #[test]
         fn colouring_changes_no_character(text in any::<String>()) {
-            let harmless = harmless(&text);
-            let short: Vec<String> = harmless
+            let sanitize = sanitize(&text);
+            let short: Vec<String> = sanitize
                 .trim_end()
                 .split('\n')
                 .map(|line| line.chars().take(WIDEST).collect())

@@ -1,10 +1,10 @@
-//! Where logs go.
+//! The writer for logs.
 
 use std::io::Write as _;
 
 use capstan_core::Redactor;
 
-/// Standard error for logs, a line at a time, without secrets.
+/// Writes log lines to standard error, with secrets masked. A line is buffered until it is complete.
 pub(crate) struct RedactedStderr {
     redactor: Redactor,
     line: Vec<u8>,
@@ -32,7 +32,7 @@ impl std::io::Write for RedactedStderr {
     }
 }
 
-/// The logger makes one writer for each event and drops it after.
+/// The logger creates one writer for each event and drops it afterwards.
 impl Drop for RedactedStderr {
     fn drop(&mut self) {
         let _ = self.flush();

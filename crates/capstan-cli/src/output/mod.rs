@@ -1,4 +1,4 @@
-//! Everything that people and pipes see. Whatever is printed passes the redactor first.
+//! Everything that is printed. All output passes the redactor first.
 
 mod capability;
 mod chain;
@@ -8,9 +8,7 @@ mod diagnostics;
 mod duration;
 mod envelope;
 mod explanation;
-mod gist;
 mod graph;
-mod harmless;
 mod listing;
 mod log;
 mod plan;
@@ -18,7 +16,9 @@ mod printer;
 mod progress;
 mod relations;
 mod runs;
+mod sanitize;
 mod stderr;
+mod step_summary;
 mod style;
 mod suggestion;
 mod table;
@@ -27,13 +27,13 @@ mod trace;
 mod typescript;
 mod wrap;
 
-pub(crate) use command::quoted;
-pub(crate) use diagnostics::{in_a_line, print_diagnostics, with_excerpt};
-pub(crate) use harmless::harmless;
+pub(crate) use command::shell_quoted;
+pub(crate) use diagnostics::{diagnostic_with_excerpt, one_line_diagnostic, print_diagnostics};
 pub(crate) use log::RedactedStderr;
 pub(crate) use printer::{Printer, check_output};
-pub(crate) use progress::{ProgressLine, while_running};
-pub(crate) use stderr::{announce, ask, guard_panics, note, print_error, print_usage, warn};
+pub(crate) use progress::{ProgressLine, with_spinner};
+pub(crate) use sanitize::sanitize;
+pub(crate) use stderr::{announce, ask, install_panic_hook, note, print_error, print_usage, warn};
 pub(crate) use style::{BOLD, DIM, ERROR, GOOD, NAME};
 pub(crate) use table::Table;
 pub(crate) use wrap::{wrapped, wrapped_page, wrapped_text};

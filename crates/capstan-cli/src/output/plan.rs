@@ -1,12 +1,12 @@
-//! What a chain would send, for people: the steps, then the requests in the order they leave in.
+//! Prints what a chain would send: the steps, then the requests in the order in which they are sent.
 
 use capstan_core::RouteRequest;
 use capstan_engine::{ChainPlan, PlannedRequest, PlannedStep};
 use capstan_skill::render::{LevelShown, order_text};
 use serde_json::Value;
 
-use super::command::quoted;
-use super::harmless::harmless;
+use super::command::shell_quoted;
+use super::sanitize::sanitize;
 use super::{BOLD, DIM, NAME, Printer};
 
 impl Printer {
@@ -31,7 +31,7 @@ impl Printer {
         ));
     }
 
-    /// What a skill would run, level by level.
+    /// Prints what a skill would run, level by level.
     pub(crate) fn skill_preview(&self, levels: &[LevelShown]) {
         self.line(order_text(levels).trim_end());
         let steps = levels.iter().flat_map(|level| &level.steps);
@@ -44,11 +44,16 @@ impl Printer {
     }
 
     fn planned_step(&self, index: usize, width: usize, step: &PlannedStep) {
-        let task = harmless(&step.task);
-        let name = step.name.as_deref().map(harmless);
-        let name = name.map(|name| format!(" as {name}")).unwrap_or_default();
-        let route = step.route.map(|route| format!("  via {route}"));
-        let route = route.unwrap_or_default();
+        let task = sanitize(&step.task);
+        let name = step
+            .name
+            .as_deref()
+            .map(|name| format!(" as {}", sanitize(name)))
+            .unwrap_or_default();
+        let route = step
+            .route
+            .map(|route| format!("  via {route}"))
+            .unwrap_or_default();
         self.line(format_args!(
             "{DIM}{index:>width$}{DIM:#}  {NAME}{task}{NAME:#}{name}{DIM}{route}{DIM:#}"
         ));
@@ -62,7 +67,7 @@ impl Printer {
 
     fn planned_request(&self, request: &PlannedRequest) {
         let route = request.request.route();
-        let purpose = harmless(&request.purpose);
+        let purpose = sanitize(&request.purpose);
         let steps = match request.steps.as_slice() {
             [one] => format!("step {one}"),
             many => format!("steps {}", ranges(many)),
@@ -76,14 +81,18 @@ impl Printer {
                 format!("{}\n    {variables}", request.document)
             }
             RouteRequest::Rest(request) => {
-                let body = request.body.as_ref();
-                let body = body.map(|body| format!("\n    {body}")).unwrap_or_default();
+                let body = request
+                    .body
+                    .as_ref()
+                    .map(|body| format!("\n    {body}"))
+                    .unwrap_or_default();
                 format!("{} {}{body}", request.method.as_str(), request.path)
             }
             RouteRequest::Cli(request) => {
-                let words: Vec<_> = request.args.iter().map(|word| quoted(word)).collect();
-                let stdin = request.stdin.as_ref();
-                let stdin = stdin
+                let words: Vec<_> = request.args.iter().map(|word| shell_quoted(word)).collect();
+                let stdin = request
+                    .stdin
+                    .as_ref()
                     .map(|text| format!("\n    {text}"))
                     .unwrap_or_default();
                 format!("gh {}{stdin}", words.join(" "))
@@ -95,11 +104,11 @@ impl Printer {
                 format!("{} {}", call.target, Value::Object(call.input.clone()))
             }
         };
-        self.line(format_args!("    {}", harmless(&sent)));
+        self.line(format_args!("    {}", sanitize(&sent)));
     }
 }
 
-/// `0–24, 30`, of numbers in their order.
+/// Formats sorted numbers as ranges, such as `0–24, 30`.
 fn ranges(numbers: &[usize]) -> String {
     let mut ranges: Vec<(usize, usize)> = Vec::new();
     for &number in numbers {

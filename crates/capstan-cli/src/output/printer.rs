@@ -1,4 +1,4 @@
-//! Standard output, for a person or for a program.
+//! Prints to standard output, for people or for programs.
 
 use std::fmt::Display;
 use std::io::{IsTerminal as _, Write as _};
@@ -7,31 +7,31 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use capstan_core::Redactor;
 use serde::Serialize;
 
-use super::command::quoted;
-use super::harmless::steers;
+use super::command::shell_quoted;
+use super::sanitize::is_unsafe_char;
 
-/// Whether something that was printed did not reach its file.
+/// Whether writing to standard output has failed.
 static OUTPUT_LOST: AtomicBool = AtomicBool::new(false);
 
-/// An error when standard output could not take all that was printed.
+/// Fails if some output could not be written, for example because the disk is full.
 pub(crate) fn check_output() -> anyhow::Result<()> {
     if OUTPUT_LOST.load(Ordering::Relaxed) {
-        anyhow::bail!("standard output could not be written")
+        anyhow::bail!("cannot write to standard output")
     } else {
         Ok(())
     }
 }
 
-/// Standard output, for a person or for a program.
+/// Prints to standard output, for people or for programs.
 pub(crate) struct Printer {
     pub(crate) redactor: Redactor,
     machine: bool,
-    /// How the calls that are offered begin: `capstan`, or `capstan --demo`.
+    /// The beginning of suggested commands: `capstan`, or `capstan --demo`.
     pub(super) program: String,
 }
 
 impl Printer {
-    /// For a program when asked for JSON, or when the output is not a terminal.
+    /// Returns a printer for programs if `json` is set or standard output is not a terminal, else one for people.
     pub(crate) fn new(json: bool, redactor: Redactor) -> Self {
         Self {
             redactor,
@@ -40,7 +40,7 @@ impl Printer {
         }
     }
 
-    /// Text for people, wherever it goes.
+    /// Returns a printer for people, even if standard output is not a terminal.
     pub(crate) fn for_people(redactor: Redactor) -> Self {
         Self {
             redactor,
@@ -49,23 +49,24 @@ impl Printer {
         }
     }
 
-    /// Offers calls with the flags that this one had.
+    /// Adds global flags to suggested commands.
     pub(crate) fn with_flags(mut self, flags: &[String]) -> Self {
         for flag in flags {
             self.program.push(' ');
-            self.program.push_str(&quoted(flag));
+            self.program.push_str(&shell_quoted(flag));
         }
         self
     }
 
-    pub(crate) fn is_machine(&self) -> bool {
+    /// Whether the output is for programs.
+    pub(crate) fn is_for_programs(&self) -> bool {
         self.machine
     }
 
     pub(crate) fn line(&self, text: impl Display) {
         let text = text.to_string();
         if let Err(cause) = writeln!(anstream::stdout(), "{}", self.redactor.text(&text)) {
-            // A reader that went away is not an error of ours; a full disk is one.
+            // A reader that closes the pipe is normal; a full disk is an error.
             let lost = cause.kind() != std::io::ErrorKind::BrokenPipe;
             OUTPUT_LOST.fetch_or(lost, Ordering::Relaxed);
         }
@@ -76,7 +77,7 @@ impl Printer {
         Ok(())
     }
 
-    /// JSON that people may read too.
+    /// Prints JSON, indented for people.
     pub(crate) fn pretty_json(&self, value: &impl Serialize) -> anyhow::Result<()> {
         if self.machine {
             self.json(value)
@@ -87,11 +88,11 @@ impl Printer {
     }
 }
 
-/// JSON allows characters that steer a terminal; it can say the same without them.
+/// Escapes characters that a terminal would act on. The JSON stays equivalent.
 fn escaped(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {
-        if steers(c) {
+        if is_unsafe_char(c) {
             shown.push_str(&format!("\\u{:04x}", u32::from(c)));
         } else {
             shown.push(c);

@@ -1,5 +1,5 @@
-//! How far a chain is, or how long code runs, on one line of a terminal that is written over and
-//! over. Without sequences for the terminal, so that it works on every one.
+//! Shows progress on one line of the terminal, which is overwritten with carriage returns. It uses no escape sequences,
+//! so that it works on every terminal.
 
 use std::future::Future;
 use std::io::{IsTerminal as _, Write as _};
@@ -12,18 +12,18 @@ use capstan_engine::Progress;
 
 use super::{DIM, Table};
 
-/// How wide the line is that stands on the terminal now.
-static WIDTH: AtomicUsize = AtomicUsize::new(0);
+/// The width of the line that is shown now; 0 if there is none.
+static SHOWN_WIDTH: AtomicUsize = AtomicUsize::new(0);
 
-/// The line, for as long as this value lives.
+/// Shows the progress of a chain. The line is cleared when this value is dropped.
 pub(crate) struct ProgressLine {
     shown: bool,
-    /// What stands there.
+    /// The text that is shown.
     text: Mutex<String>,
 }
 
 impl ProgressLine {
-    /// Shows nothing unless it is wanted and standard error is a terminal.
+    /// Starts without a line. Nothing is ever shown unless `wanted` is set and standard error is a terminal.
     pub(crate) fn start(wanted: bool) -> Self {
         Self {
             shown: wanted && std::io::stderr().is_terminal(),
@@ -35,20 +35,20 @@ impl ProgressLine {
         if !self.shown {
             return;
         }
-        let text = line(now, Table::room().unwrap_or(WIDEST));
-        let mut stands = self.text.lock().unwrap_or_else(PoisonError::into_inner);
-        if *stands != text || WIDTH.load(Ordering::Relaxed) == 0 {
-            put(&text);
-            *stands = text;
+        let text = progress_text(now, Table::terminal_width().unwrap_or(DEFAULT_WIDTH));
+        let mut shown_text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
+        if *shown_text != text || SHOWN_WIDTH.load(Ordering::Relaxed) == 0 {
+            overwrite(&text);
+            *shown_text = text;
         }
     }
 }
 
-/// Where the terminal does not say how wide it is.
-const WIDEST: usize = 80;
+/// The width that is assumed if the width of the terminal is unknown.
+const DEFAULT_WIDTH: usize = 80;
 
-/// `2 of 6 steps: label, close`, cut where it would not fit.
-fn line(now: &Progress, room: usize) -> String {
+/// Formats progress such as `2 of 6 steps: label, close`, cut to fit.
+fn progress_text(now: &Progress, room: usize) -> String {
     let mut text = format!("{} of {} steps", now.finished, now.total);
     if !now.doing.is_empty() {
         text.push_str(": ");
@@ -62,19 +62,21 @@ fn line(now: &Progress, room: usize) -> String {
     text
 }
 
-/// What takes less is not worth a line; then it is written so often.
+/// The time after which work is shown as running.
 const NOTICEABLE: Duration = Duration::from_secs(1);
+
+/// The time between two updates.
 const TICK: Duration = Duration::from_millis(200);
 
-/// Waits for something, and shows that it is under way if it takes long.
-pub(crate) async fn while_running<T>(wanted: bool, work: impl Future<Output = T>) -> T {
+/// Runs work, and shows a spinner if it takes longer than [`NOTICEABLE`].
+pub(crate) async fn with_spinner<T>(wanted: bool, work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     if !wanted || !std::io::stderr().is_terminal() {
         return work.await;
     }
     let mut passed = NOTICEABLE;
     let mut pause = NOTICEABLE;
-    let mut turns = ['|', '/', '-', '\\'].into_iter().cycle();
+    let mut frames = ['|', '/', '-', '\\'].into_iter().cycle();
     loop {
         tokio::select! {
             biased;
@@ -83,8 +85,8 @@ pub(crate) async fn while_running<T>(wanted: bool, work: impl Future<Output = T>
                 return done;
             }
             () = tokio::time::sleep(pause) => {
-                let turn = turns.next().unwrap_or(' ');
-                put(&format!("{turn} running for {} s", passed.as_secs()));
+                let frame = frames.next().unwrap_or(' ');
+                overwrite(&format!("{frame} running for {} s", passed.as_secs()));
                 passed += TICK;
                 pause = TICK;
             }
@@ -92,10 +94,10 @@ pub(crate) async fn while_running<T>(wanted: bool, work: impl Future<Output = T>
     }
 }
 
-/// Writes over what stands there.
-fn put(text: &str) {
+/// Overwrites the line on the terminal.
+fn overwrite(text: &str) {
     let width = text.chars().count();
-    let before = WIDTH.swap(width, Ordering::Relaxed);
+    let before = SHOWN_WIDTH.swap(width, Ordering::Relaxed);
     let rest = " ".repeat(before.saturating_sub(width));
     let mut stderr = anstream::stderr();
     let _ = write!(stderr, "\r{DIM}{text}{DIM:#}{rest}").and_then(|()| stderr.flush());
@@ -107,9 +109,9 @@ impl Drop for ProgressLine {
     }
 }
 
-/// Makes room for something else.
+/// Clears the line, so that other text can be printed.
 pub(super) fn clear() {
-    let width = WIDTH.swap(0, Ordering::Relaxed);
+    let width = SHOWN_WIDTH.swap(0, Ordering::Relaxed);
     if width > 0 {
         let mut stderr = anstream::stderr();
         let _ = write!(stderr, "\r{}\r", " ".repeat(width)).and_then(|()| stderr.flush());
@@ -127,8 +129,8 @@ mod tests {
             total: 6,
             doing: vec!["fetch/label".to_owned(), "close".to_owned()],
         };
-        assert_eq!(line(&now, 80), "2 of 6 steps: fetch/label, close");
-        assert_eq!(line(&now, 20), "2 of 6 steps: fetc…");
-        assert_eq!(line(&Progress::default(), 80), "0 of 0 steps");
+        assert_eq!(progress_text(&now, 80), "2 of 6 steps: fetch/label, close");
+        assert_eq!(progress_text(&now, 20), "2 of 6 steps: fetc…");
+        assert_eq!(progress_text(&Progress::default(), 80), "0 of 0 steps");
     }
 }

@@ -1,28 +1,28 @@
-//! Relations between capabilities, for people: a list of them, and one with why it is there.
+//! Prints relations between capabilities for people: a list, or one with its observations.
 
 use serde_json::Value;
 
-use super::envelope::{cell, narrow_cell};
+use super::envelope::{cell, list_items, narrow_cell};
 use super::{BOLD, Printer, Table};
 
 impl Printer {
     pub(crate) fn relations(&self, data: &Value) {
-        let rows = rows(&data["dependencies"]);
+        let rows = list_items(&data["dependencies"]);
         if rows.is_empty() {
-            self.line("no relation is known that fits");
+            self.line("no relations match");
             return;
         }
         let mut table = Table::new(["from", "type", "to", "source", "observed", "confidence"]);
         for row in rows {
             let fields = ["from", "type", "to", "source", "observed", "confidence"];
-            table.row(fields.map(|field| cell(&row[field])));
+            table.push_row(fields.map(|field| cell(&row[field])));
         }
         table.keep_first_column();
         self.line(table);
         if let Some(next) = data["next_offset"].as_u64() {
             let total = cell(&data["total"]);
             self.line(format_args!(
-                "{} of {total}; --offset {next} shows more",
+                "{} of {total}; use --offset {next} to see more",
                 rows.len()
             ));
         }
@@ -33,7 +33,7 @@ impl Printer {
         self.line(format_args!(
             "{BOLD}{from}{BOLD:#}  {kind}  {BOLD}{to}{BOLD:#}"
         ));
-        self.facts(&[
+        self.fields(&[
             ("source", cell(&edge["source"])),
             ("observed", cell(&edge["observed"])),
             ("confidence", cell(&edge["confidence"])),
@@ -45,12 +45,12 @@ impl Printer {
 
     pub(crate) fn observations(&self, edge: &Value) {
         self.relation(edge);
-        let seen = rows(&edge["observations"]);
-        if !seen.is_empty() {
+        let observations = list_items(&edge["observations"]);
+        if !observations.is_empty() {
             self.line("");
             let mut table = Table::new(["trace", "when", "times", "type", "why"]);
-            for row in seen {
-                table.row([
+            for row in observations {
+                table.push_row([
                     cell(&row["trace"]),
                     narrow_cell(&row["at"]),
                     cell(&row["times"]),
@@ -62,17 +62,13 @@ impl Printer {
             self.line(table);
         }
         if let Some(total) = edge["observations_total"].as_u64() {
-            let shown = seen.len();
-            self.line(format_args!("{shown} of {total}; --limit shows more"));
+            let shown = observations.len();
+            self.line(format_args!("{shown} of {total}; use --limit to see more"));
         }
         if let Some(more) = edge["not_shown"].as_u64() {
             self.line(format_args!(
-                "{more} more: stated again, seen by others, or in traces that are forgotten"
+                "{more} more without details: added again, observed by other users, or from deleted traces"
             ));
         }
     }
-}
-
-fn rows(value: &Value) -> &[Value] {
-    value.as_array().map(Vec::as_slice).unwrap_or_default()
 }

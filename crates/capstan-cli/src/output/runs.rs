@@ -1,23 +1,22 @@
-//! Runs of skills, for people: a list of them, and one step by step.
+//! Prints runs of skills for people: a list, or one step by step.
 
 use capstan_core::{ErrorCode, ResultError};
 use serde_json::{Value, json};
 
-use super::envelope::{cell, narrow_cell};
-use super::harmless::harmless;
+use super::envelope::{cell, list_items, narrow_cell};
+use super::sanitize::sanitize;
 use super::{BOLD, DIM, ERROR, GOOD, Printer, Table};
 
 impl Printer {
     pub(crate) fn runs(&self, data: &Value) {
-        let runs = data["runs"].as_array();
-        let runs = runs.map(Vec::as_slice).unwrap_or_default();
+        let runs = list_items(&data["runs"]);
         if runs.is_empty() {
-            self.line("nothing that is remembered fits");
+            self.line("no runs match");
             return;
         }
         let mut table = Table::new(["id", "when", "skill", "state", "done", "why"]);
         for run in runs {
-            table.row([
+            table.push_row([
                 cell(&run["id"]),
                 narrow_cell(&run["at"]),
                 cell(&run["skill"]),
@@ -30,33 +29,32 @@ impl Printer {
         self.line(table);
     }
 
-    pub(crate) fn run_of_skill(&self, run: &Value) {
+    pub(crate) fn skill_run(&self, run: &Value) {
         let state = run["state"].as_str().unwrap_or_default();
         let shown = match state {
             "ok" => format!("{GOOD}ok{GOOD:#}"),
             "failed" => format!("{ERROR}failed{ERROR:#}"),
-            other => harmless(other).into_owned(),
+            other => sanitize(other).into_owned(),
         };
         let (id, skill) = (cell(&run["id"]), cell(&run["skill"]));
         self.line(format_args!("{BOLD}{id}{BOLD:#}  {skill}  {shown}"));
-        self.fact("began", &narrow_cell(&run["started_at"]));
-        self.fact("last", &narrow_cell(&run["updated_at"]));
+        self.field("began", &narrow_cell(&run["started_at"]));
+        self.field("last", &narrow_cell(&run["updated_at"]));
         if run["attempt"].as_u64() > Some(1) {
-            self.fact("attempt", &cell(&run["attempt"]));
+            self.field("attempt", &cell(&run["attempt"]));
         }
         let owner = &run["owner"];
         if owner.is_object() {
-            let is = match owner["is"].as_str() {
-                Some("alive") => "which is still there",
-                Some("gone") => "which is gone",
-                _ => "which cannot be seen from here",
+            let state = match owner["is"].as_str() {
+                Some("alive") => "which is still running",
+                Some("gone") => "which has ended",
+                _ => "whose state is unknown here",
             };
-            let process = format!("process {}, {is}", cell(&owner["process"]));
-            self.fact("owner", &process);
+            let process = format!("process {}, {state}", cell(&owner["process"]));
+            self.field("owner", &process);
         }
-        self.fact("why", &cell(&run["error"]));
-        let steps = run["steps"].as_array();
-        let steps = steps.map(Vec::as_slice).unwrap_or_default();
+        self.field("why", &cell(&run["error"]));
+        let steps = list_items(&run["steps"]);
         if !steps.is_empty() {
             self.line("");
         }
@@ -81,7 +79,9 @@ impl Printer {
             .unwrap_or(0)
             .saturating_sub(steps.len() as u64);
         if left > 0 && state != "ok" {
-            self.line(format_args!("{DIM}and {left} that did not begin{DIM:#}"));
+            self.line(format_args!(
+                "{DIM}and {left} more that did not start{DIM:#}"
+            ));
         }
         if state != "ok" {
             let resume = self.command(&resumption(&run["id"]));
@@ -89,46 +89,54 @@ impl Printer {
         }
     }
 
-    /// What a failed run of a skill, or of code, has changed by then, and by which name it is remembered.
-    pub(super) fn what_was_done(&self, error: &ResultError) {
+    /// Prints what a failed run of a skill or of code wrote before the failure, and the id of the run.
+    pub(super) fn writes_before_failure(&self, error: &ResultError) {
         let details = &error.details;
         let names = |key: &str| {
-            let steps = details.get(key).and_then(Value::as_array);
-            let steps = steps.into_iter().flatten().filter_map(Value::as_str);
-            steps.map(harmless).collect::<Vec<_>>().join(", ")
+            let steps = details.get(key).map(list_items).unwrap_or_default();
+            let names = steps.iter().filter_map(Value::as_str);
+            names.map(sanitize).collect::<Vec<_>>().join(", ")
         };
         let written = names("written");
         let writes = details.get("writes");
         let count = writes.and_then(|it| it["done"].as_u64()).unwrap_or(0);
         match (written.is_empty(), count) {
-            (false, _) => self.fact("written", &written),
+            (false, _) => self.field("written", &written),
             (true, 0) => {}
-            (true, 1) => self.fact("written", "once, before it failed"),
-            (true, count) => self.fact("written", &format!("{count} times, before it failed")),
+            (true, 1) => self.field("written", "once before the failure"),
+            (true, count) => self.field("written", &format!("{count} times before the failure")),
         }
-        let unknown = writes.and_then(|it| it["unknown"].as_array());
-        let unknown = unknown.into_iter().flatten().filter_map(Value::as_str);
-        let unknown: Vec<_> = unknown.map(harmless).collect();
+        let unknown: Vec<_> = writes
+            .and_then(|it| it["unknown"].as_array())
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .map(sanitize)
+            .collect();
         if !unknown.is_empty() {
-            self.fact("unknown", &unknown.join(", "));
+            self.field("unknown", &unknown.join(", "));
         }
         if let Some(run) = details.get("run").and_then(Value::as_str) {
-            self.fact("run", &harmless(run));
+            self.field("run", &sanitize(run));
         }
     }
 
-    /// How to go on after a failure, where something is done that would be done again otherwise.
+    /// Prints how to resume a failed run, if it has finished steps that a new run would repeat.
     pub(super) fn resume(&self, error: &ResultError) {
         let details = &error.details;
-        let is_done = |done: &Value| done.as_array().is_some_and(|done| !done.is_empty());
-        // What is wrong with the skill itself stays wrong.
-        // And what a demo did is forgotten with it.
+        // The simulator of a demo forgets everything when it ends.
         if self.program.contains("--demo") {
             return;
         }
-        let same_again = matches!(error.code, ErrorCode::Validation | ErrorCode::Unknown);
-        let is_done = details.get("completed").is_some_and(is_done);
-        let Some(run) = details.get("run").filter(|_| is_done && !same_again) else {
+        // An error in the skill itself would occur again.
+        let would_fail_again = matches!(error.code, ErrorCode::Validation | ErrorCode::Unknown);
+        let has_finished_steps = details
+            .get("completed")
+            .is_some_and(|completed| !list_items(completed).is_empty());
+        if would_fail_again || !has_finished_steps {
+            return;
+        }
+        let Some(run) = details.get("run") else {
             return;
         };
         let call = resumption(run);
@@ -138,6 +146,7 @@ impl Printer {
     }
 }
 
+/// Returns the call that resumes a run.
 fn resumption(run: &Value) -> Value {
     let call = json!({"capability": "run.resume", "input": {"run": run}});
     json!({"tool": "execute", "arguments": call})

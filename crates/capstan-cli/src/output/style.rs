@@ -1,4 +1,4 @@
-//! The few colours there are. They vanish where the output is not a terminal.
+//! The styles of the output. `anstream` removes them if the output is not a terminal.
 
 use anstyle::{AnsiColor, Style};
 

@@ -1,23 +1,24 @@
-//! Tables without lines, as wide as the terminal. Words stay whole: where not even they fit beside
-//! each other, each row becomes a block of its own.
+//! Tables without borders that fit the terminal. Words are not broken: if they do not fit beside each other, each row
+//! becomes a block of lines.
 
 use std::fmt;
 
 use super::wrap::{Breaks, lines, widest_piece, width};
 
-/// Narrower terminals, and those that do not know their width and say 0, get lines as they are.
-const NARROWEST: usize = 40;
+/// The narrowest terminal that tables are fitted to. Some terminals do not know their width and report 0.
+const MIN_TERMINAL_WIDTH: usize = 40;
 
-/// What stands between two columns.
+/// The number of spaces between two columns.
 const GAP: usize = 2;
 
-/// A first column is kept in one piece up to this width.
-const WIDEST_KEPT: usize = 40;
+/// The widest first column that [`Table::keep_first_column`] keeps unbroken.
+const MAX_FIRST_COLUMN: usize = 40;
 
-/// Columns up to the first of these widths that is possible stay whole: a date or a name is read as
-/// one.
-const KEPT_WHOLE: [usize; 4] = [16, 12, 8, 0];
+/// Columns up to this width are not broken, because dates and names are easier to read whole. The first of these
+/// widths with which the table fits is used.
+const UNBROKEN_WIDTHS: [usize; 4] = [16, 12, 8, 0];
 
+/// A table with a header.
 pub(crate) struct Table {
     header: Vec<String>,
     rows: Vec<Vec<String>>,
@@ -34,25 +35,28 @@ impl Table {
         }
     }
 
-    /// The width of the terminal that standard output is, if tables fit into it.
-    pub(crate) fn room() -> Option<usize> {
+    /// Returns the width of the terminal in columns. `None` if standard output is not a terminal, or one too narrow for
+    /// tables.
+    pub(crate) fn terminal_width() -> Option<usize> {
         let (width, _) = terminal_size::terminal_size_of(std::io::stdout())?;
-        Some(usize::from(width.0)).filter(|width| *width >= NARROWEST)
+        Some(usize::from(width.0)).filter(|width| *width >= MIN_TERMINAL_WIDTH)
     }
 
-    pub(crate) fn row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
+    /// Adds a row. Missing cells at its end are empty.
+    pub(crate) fn push_row(&mut self, cells: impl IntoIterator<Item = impl Into<String>>) {
         let mut cells: Vec<String> = cells.into_iter().map(Into::into).collect();
         cells.resize(self.header.len().max(cells.len()), String::new());
         self.rows.push(cells);
     }
 
-    /// Keeps the first column in one piece.
+    /// Does not break the first column, unless it is wider than [`MAX_FIRST_COLUMN`].
     pub(crate) fn keep_first_column(&mut self) {
         self.keep_first = true;
     }
 
-    fn shown(&self, room: Option<usize>) -> String {
-        let natural = self.natural();
+    /// Formats the table to fit into `room` columns, or at its natural width.
+    fn format(&self, room: Option<usize>) -> String {
+        let natural = self.natural_widths();
         let gaps = GAP * natural.len().saturating_sub(1);
         let Some(room) = room else {
             return self.as_table(&natural);
@@ -68,8 +72,8 @@ impl Table {
         std::iter::once(&self.header).chain(&self.rows)
     }
 
-    /// The widest line of each column.
-    fn natural(&self) -> Vec<usize> {
+    /// Returns the width of the widest line of each column.
+    fn natural_widths(&self) -> Vec<usize> {
         let columns = self.all_rows().map(Vec::len).max().unwrap_or(0);
         let widest = |column: usize| {
             let cells = self.all_rows().filter_map(|row| row.get(column));
@@ -79,23 +83,23 @@ impl Table {
         (0..columns).map(widest).collect()
     }
 
-    /// The widths of columns that fit; nothing if words would have to be broken.
+    /// Returns widths of the columns with which the table fits into `room`. `None` if words would have to be broken.
     fn widths(&self, natural: &[usize], room: usize) -> Option<Vec<usize>> {
         if natural.iter().sum::<usize>() <= room {
             return Some(natural.to_vec());
         }
-        let words = self.pieces(natural, Breaks::Words);
-        let widths = shared(natural, &self.pieces(natural, Breaks::Parts), room)?;
+        let words = self.min_widths(natural, Breaks::Words);
+        let widths = distribute(natural, &self.min_widths(natural, Breaks::Parts), room)?;
         let is_whole = widths.iter().zip(&words).all(|(width, word)| width >= word);
         if is_whole {
             return Some(widths);
         }
-        // Names are broken at their joints only where whole words do not fit.
-        shared(natural, &words, room).or(Some(widths))
+        // Names are broken after a hyphen or slash only if whole words do not fit.
+        distribute(natural, &words, room).or(Some(widths))
     }
 
-    /// The widest piece of each column that cannot be broken.
-    fn pieces(&self, natural: &[usize], breaks: Breaks) -> Vec<usize> {
+    /// Returns the width of the widest unbreakable piece of each column.
+    fn min_widths(&self, natural: &[usize], breaks: Breaks) -> Vec<usize> {
         let piece = |column: usize| {
             let cells = self.all_rows().filter_map(|row| row.get(column));
             let pieces = cells.map(|cell| widest_piece(cell, breaks));
@@ -104,7 +108,7 @@ impl Table {
         let mut pieces: Vec<usize> = (0..natural.len()).map(piece).collect();
         if self.keep_first
             && let (Some(first), Some(whole)) = (pieces.first_mut(), natural.first())
-            && *whole <= WIDEST_KEPT
+            && *whole <= MAX_FIRST_COLUMN
         {
             *first = *whole;
         }
@@ -135,7 +139,7 @@ impl Table {
         shown.join("\n")
     }
 
-    /// A line for each cell that holds something, and an empty line between rows.
+    /// Formats each row as a block with a line for each cell that is not empty.
     fn as_blocks(&self, room: usize) -> String {
         let names = self.header.iter().map(|name| width(name));
         let column = names.max().unwrap_or(0) + GAP;
@@ -154,9 +158,9 @@ impl Table {
     }
 }
 
-/// Shares the room among columns, each of which is at least as wide as its widest piece; nothing if that is
-/// too much.
-fn shared(natural: &[usize], pieces: &[usize], room: usize) -> Option<Vec<usize>> {
+/// Distributes the room among the columns. Each column is at least as wide as its widest piece; returns `None` if that
+/// does not fit.
+fn distribute(natural: &[usize], pieces: &[usize], room: usize) -> Option<Vec<usize>> {
     let keeping = |kept: usize| -> Vec<usize> {
         let columns = natural.iter().zip(pieces);
         let widths = columns.map(
@@ -167,9 +171,9 @@ fn shared(natural: &[usize], pieces: &[usize], room: usize) -> Option<Vec<usize>
         widths.collect()
     };
     let fit = |widths: &Vec<usize>| widths.iter().sum::<usize>() <= room;
-    let mut widths = KEPT_WHOLE.into_iter().map(keeping).find(fit)?;
+    let mut widths = UNBROKEN_WIDTHS.into_iter().map(keeping).find(fit)?;
     let mut left = room - widths.iter().sum::<usize>();
-    // Those that need least are served first; the others share what is left.
+    // Columns that need least are served first; the others share the rest.
     let mut wanting: Vec<usize> = (0..widths.len()).collect();
     let lacking = |column: usize, widths: &[usize]| natural[column].saturating_sub(widths[column]);
     wanting.sort_by_key(|column| lacking(*column, &widths));
@@ -184,7 +188,7 @@ fn shared(natural: &[usize], pieces: &[usize], room: usize) -> Option<Vec<usize>
 
 impl fmt::Display for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.shown(Self::room()))
+        f.write_str(&self.format(Self::terminal_width()))
     }
 }
 
@@ -196,12 +200,12 @@ mod tests {
 
     fn issues() -> Table {
         let mut table = Table::new(["number", "title", "labels"]);
-        table.row([
+        table.push_row([
             "48",
             "Tank pressure sensor reads 0.0",
             "bug, flight-critical",
         ]);
-        table.row(["7", "火箭发动机在测试中熄火 🚀", ""]);
+        table.push_row(["7", "火箭发动机在测试中熄火 🚀", ""]);
         table.keep_first_column();
         table
     }
@@ -212,14 +216,14 @@ mod tests {
 NUMBER  TITLE                           LABELS
 48      Tank pressure sensor reads 0.0  bug, flight-critical
 7       火箭发动机在测试中熄火 🚀";
-        assert_eq!(issues().shown(None), expected);
-        assert_eq!(issues().shown(Some(200)), expected);
+        assert_eq!(issues().format(None), expected);
+        assert_eq!(issues().format(Some(200)), expected);
     }
 
     #[test]
     fn words_stay_whole_where_it_is_narrow() {
         assert_eq!(
-            issues().shown(Some(40)),
+            issues().format(Some(40)),
             "\
 NUMBER  TITLE            LABELS
 48      Tank pressure    bug,
@@ -234,10 +238,10 @@ NUMBER  TITLE            LABELS
     fn rows_become_blocks_where_words_do_not_fit_beside_each_other() {
         let mut table = Table::new(["name", "sha", "when"]);
         let sha = "9fc94bdc5b1001f6686d2e4f40754b7fa1b4beac";
-        table.row(["main", sha, "2026-05-26"]);
-        table.row(["next", sha, ""]);
+        table.push_row(["main", sha, "2026-05-26"]);
+        table.push_row(["next", sha, ""]);
         assert_eq!(
-            table.shown(Some(40)),
+            table.format(Some(40)),
             format!("NAME  main\nSHA   {sha}\nWHEN  2026-05-26\n\nNAME  next\nSHA   {sha}")
         );
     }
@@ -251,9 +255,9 @@ NUMBER  TITLE            LABELS
             let mut table = Table::new(["first", "second", "third"]);
             let word = rows.iter().flatten().map(|cell| widest_piece(cell, Breaks::Parts)).max();
             for row in &rows {
-                table.row(row.clone());
+                table.push_row(row.clone());
             }
-            let shown = table.shown(Some(room));
+            let shown = table.format(Some(room));
             let most = room.max(word.unwrap_or(0) + "second".len() + GAP);
             prop_assert!(shown.lines().all(|line| width(line) <= most), "{}", shown);
         }

@@ -1,22 +1,22 @@
-//! The order in which the calls of a trace are shown: each below the one within which it was made,
-//! and those that left together tied together.
+//! Arranges the calls of a trace: each below the call that made it. Calls of one request are connected by a bracket.
 
 use capstan_core::code::TraceCall;
 
-/// One line.
+/// One line of the timeline.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Row {
-    /// The place in the list of calls.
+pub(super) struct TimelineRow {
+    /// The index in the list of calls.
     pub(super) call: usize,
-    /// What stands before its name.
-    pub(super) stem: String,
+    /// The indentation and the bracket before the name.
+    pub(super) prefix: String,
 }
 
-pub(super) fn rows(calls: &[TraceCall]) -> Vec<Row> {
+/// Returns one row for each call, in the order in which they are shown.
+pub(super) fn rows(calls: &[TraceCall]) -> Vec<TimelineRow> {
     let mut children: Vec<Vec<usize>> = vec![Vec::new(); calls.len()];
     let mut top = Vec::new();
     for (index, call) in calls.iter().enumerate() {
-        // A call is made after the one that makes it; what says otherwise is shown at the top.
+        // A call comes after the one that made it. Calls with an invalid parent are shown at the top level.
         let parent = call.within.map(|within| within as usize);
         match parent.filter(|parent| *parent < index) {
             Some(parent) => children[parent].push(index),
@@ -24,7 +24,7 @@ pub(super) fn rows(calls: &[TraceCall]) -> Vec<Row> {
         }
     }
     let mut rows = Vec::with_capacity(calls.len());
-    // Calls nest as deep as code calls code; a list instead of the stack bears any trace.
+    // Calls may be nested arbitrarily deep, so this uses a list of levels instead of recursion.
     let mut waiting = vec![level(calls, &top, "")];
     while let Some(next) = waiting.last_mut() {
         let Some((row, below)) = next.pop() else {
@@ -37,24 +37,25 @@ pub(super) fn rows(calls: &[TraceCall]) -> Vec<Row> {
     rows
 }
 
-/// Rows of one level, last first, each with what stands before the rows below it.
-fn level(calls: &[TraceCall], level: &[usize], before: &str) -> Vec<(Row, String)> {
+/// Returns the rows of one level, last first, each with the prefix of the rows below it. `before` is the prefix of the
+/// level.
+fn level(calls: &[TraceCall], level: &[usize], before: &str) -> Vec<(TimelineRow, String)> {
     let batch = |index: usize| calls[index].batch;
     let tied = level
         .windows(2)
         .any(|pair| batch(pair[0]) == batch(pair[1]));
-    let row = |(place, &call): (usize, &usize)| {
+    let row = |(index, &call): (usize, &usize)| {
         let same = |other: Option<&usize>| other.is_some_and(|other| batch(*other) == batch(call));
-        let above = place.checked_sub(1).and_then(|place| level.get(place));
-        let (own, below) = match (same(above), same(level.get(place + 1))) {
+        let above = index.checked_sub(1).and_then(|above| level.get(above));
+        let (own, below) = match (same(above), same(level.get(index + 1))) {
             _ if !tied => ("", "  "),
             (false, false) => ("  ", "    "),
             (false, true) => ("┌ ", "│   "),
             (true, true) => ("├ ", "│   "),
             (true, false) => ("└ ", "    "),
         };
-        let stem = format!("{before}{own}");
-        (Row { call, stem }, format!("{before}{below}"))
+        let prefix = format!("{before}{own}");
+        (TimelineRow { call, prefix }, format!("{before}{below}"))
     };
     level.iter().enumerate().map(row).rev().collect()
 }
@@ -87,7 +88,7 @@ mod tests {
     fn shown(calls: &[(Option<u32>, u32)]) -> String {
         let calls: Vec<_> = calls.iter().copied().map(call).collect();
         let rows = rows(&calls);
-        let lines = rows.iter().map(|row| format!("{}{}", row.stem, row.call));
+        let lines = rows.iter().map(|row| format!("{}{}", row.prefix, row.call));
         lines.collect::<Vec<_>>().join("\n")
     }
 

@@ -1,42 +1,43 @@
-//! What was executed, for people: a list of it, and one as a timeline.
+//! Prints traces for people: a list, or one as a timeline.
 
 use capstan_core::code::{ConsoleLine, Mode, Trace, TraceCall, TraceState};
 use serde_json::Value;
 
 use super::duration::duration;
-use super::envelope::{cell, narrow_cell};
-use super::harmless::harmless;
-use super::timeline::{Row, rows};
+use super::envelope::{cell, list_items, narrow_cell};
+use super::sanitize::sanitize;
+use super::timeline::{TimelineRow, rows};
 use super::{BOLD, DIM, ERROR, GOOD, NAME, Printer, Table};
 
-/// How wide a timeline is at most, as long as the names in it allow.
-const WIDEST: usize = 80;
+/// The largest width of a timeline in columns. Long names may exceed it.
+const MAX_WIDTH: usize = 80;
 
-/// A bar is never shorter, a name never longer than this.
-const LEAST_BAR: usize = 10;
-const WIDEST_NAME: usize = 36;
+/// The smallest width of the bars, in columns.
+const MIN_BAR_WIDTH: usize = 10;
+
+/// The largest width of a name, in columns.
+const MAX_NAME_WIDTH: usize = 36;
 
 impl Printer {
     pub(crate) fn traces(&self, data: &Value) {
-        let traces = data["traces"].as_array();
-        let traces = traces.map(Vec::as_slice).unwrap_or_default();
+        let traces = list_items(&data["traces"]);
         if traces.is_empty() {
-            self.line("nothing that is remembered fits");
+            self.line("no traces match");
             return;
         }
         let mut table = Table::new(["id", "when", "how", "what", "took", "calls", "came to"]);
         for trace in traces {
             let what = match cell(&trace["intent"]) {
-                intent if intent.is_empty() => short(&cell(&trace["capability"])),
+                intent if intent.is_empty() => without_scope(&cell(&trace["capability"])),
                 intent => intent,
             };
-            let came_to = match (trace["state"].as_str(), trace["ok"].as_bool()) {
+            let outcome = match (trace["state"].as_str(), trace["ok"].as_bool()) {
                 (Some("crashed"), _) => "crashed".to_owned(),
                 (Some("under_way"), _) => "under way".to_owned(),
                 (_, Some(true)) => "ok".to_owned(),
                 _ => cell(&trace["error_code"]),
             };
-            table.row([
+            table.push_row([
                 cell(&trace["id"]),
                 narrow_cell(&trace["at"]),
                 serde_json::from_value(trace["mode"].clone())
@@ -45,7 +46,7 @@ impl Printer {
                 what,
                 format!("{} ms", cell(&trace["ms"])),
                 cell(&trace["calls"]),
-                came_to,
+                outcome,
             ]);
         }
         table.keep_first_column();
@@ -54,7 +55,7 @@ impl Printer {
 
     pub(crate) fn trace(&self, trace: &Trace, started: &str) {
         let status = match trace.state {
-            TraceState::Ended => came_to(trace.ok, trace.error_code.map(|code| code.as_str())),
+            TraceState::Ended => outcome(trace.ok, trace.error_code.map(|code| code.as_str())),
             TraceState::UnderWay => "under way".to_owned(),
             TraceState::Crashed => format!("{ERROR}crashed{ERROR:#}"),
         };
@@ -64,9 +65,9 @@ impl Printer {
             mode(trace.mode),
             duration(trace.duration_us)
         ));
-        self.fact("at", started);
-        self.fact("what", trace.capability.as_deref().unwrap_or_default());
-        self.fact("for", trace.intent.as_deref().unwrap_or_default());
+        self.field("at", started);
+        self.field("what", trace.capability.as_deref().unwrap_or_default());
+        self.field("for", trace.intent.as_deref().unwrap_or_default());
         if !trace.calls.is_empty() {
             self.line("");
             self.timeline(trace);
@@ -75,7 +76,7 @@ impl Printer {
             self.line("");
             self.console(&trace.console);
             if trace.console_cut {
-                self.line(format_args!("{DIM}and more, which was not kept{DIM:#}"));
+                self.line(format_args!("{DIM}and more, which was not recorded{DIM:#}"));
             }
         }
         if let Some(error) = &trace.error {
@@ -87,12 +88,12 @@ impl Printer {
             };
             self.line(format_args!(
                 "\n{ERROR}{code}{ERROR:#}: {}",
-                harmless(error)
+                sanitize(error)
             ));
         }
     }
 
-    /// In the order in which it was written.
+    /// Prints console output in the order in which it was written.
     pub(crate) fn console(&self, lines: &[ConsoleLine]) {
         for line in lines {
             let style = match line.level.as_str() {
@@ -100,7 +101,7 @@ impl Printer {
                 "warn" => BOLD,
                 _ => DIM,
             };
-            let (level, text) = (harmless(&line.level), harmless(&line.text));
+            let (level, text) = (sanitize(&line.level), sanitize(&line.text));
             for (index, text) in text.split('\n').enumerate() {
                 let level = if index == 0 { &*level } else { "" };
                 let line = format!("{style}{level:5}{style:#} {text}");
@@ -125,8 +126,8 @@ impl Printer {
             None => "failed".len(),
         });
         let taken = names + time + ends.max().unwrap_or(0) + 6;
-        let room = Table::room().map_or(WIDEST, |room| room.min(WIDEST));
-        let bar = room.saturating_sub(taken).max(LEAST_BAR);
+        let room = Table::terminal_width().map_or(MAX_WIDTH, |room| room.min(MAX_WIDTH));
+        let bar = room.saturating_sub(taken).max(MIN_BAR_WIDTH);
         for (row, name) in rows.iter().zip(shown) {
             let call = &trace.calls[row.call];
             let (before, filled) = span(call, trace.duration_us, bar);
@@ -136,7 +137,7 @@ impl Printer {
             let status = if is_open && !call.ok {
                 "open".to_owned()
             } else {
-                came_to(call.ok, call.error_code.map(|code| code.as_str()))
+                outcome(call.ok, call.error_code.map(|code| code.as_str()))
             };
             self.line(format_args!(
                 "{NAME}{name:names$}{NAME:#}  {:before$}{style}{}{style:#}{:after$}  {:>time$}  {status}",
@@ -146,19 +147,19 @@ impl Printer {
                 times[row.call],
             ));
             if let Some(error) = &call.error {
-                let indent = row.stem.chars().count() + 2;
+                let indent = row.prefix.chars().count() + 2;
                 self.line(format_args!(
                     "{:indent$}{DIM}{}{DIM:#}",
                     "",
-                    harmless(error)
+                    sanitize(error)
                 ));
             }
         }
     }
 }
 
-/// A full name without its scope, which is the same for most.
-fn short(name: &str) -> String {
+/// Returns a full name without its scope, which is the same for most code.
+fn without_scope(name: &str) -> String {
     let parts: Vec<_> = name.split('.').collect();
     match parts.as_slice() {
         [_, _, namespace, action, hash] => format!("{namespace}.{action}.{hash}"),
@@ -177,7 +178,7 @@ fn mode(mode: Mode) -> &'static str {
     }
 }
 
-fn came_to(ok: bool, code: Option<&str>) -> String {
+fn outcome(ok: bool, code: Option<&str>) -> String {
     match (ok, code) {
         (true, _) => format!("{GOOD}ok{GOOD:#}"),
         (false, Some(code)) => format!("{ERROR}failed{ERROR:#} {code}"),
@@ -185,29 +186,31 @@ fn came_to(ok: bool, code: Option<&str>) -> String {
     }
 }
 
-/// Cut at the front: what a long name ends with tells it from others.
-fn name(row: &Row, calls: &[TraceCall]) -> String {
+/// Returns the name of a call with its prefix. A long name is cut at the front, because names differ at their end.
+fn name(row: &TimelineRow, calls: &[TraceCall]) -> String {
     let call = &calls[row.call];
-    // The last part is enough: it stands below what it is a part of.
+    // The last part of a step's path is enough, because the step is shown below its parent.
     let step = call.step.as_ref().and_then(|step| step.rsplit('/').next());
     let own = call.capability.split('@').next();
-    let text = match step.filter(|step| Some(*step) != own) {
+    let full = match step.filter(|step| Some(*step) != own) {
         Some(step) => format!("{step}: {}", call.capability),
         None => call.capability.clone(),
     };
-    let text = harmless(&text).replace(['\n', '\t'], " ");
-    let room = WIDEST_NAME.saturating_sub(row.stem.chars().count()).max(8);
-    let length = text.chars().count();
+    let line = sanitize(&full).replace(['\n', '\t'], " ");
+    let room = MAX_NAME_WIDTH
+        .saturating_sub(row.prefix.chars().count())
+        .max(8);
+    let length = line.chars().count();
     let text = if length > room {
-        let end: String = text.chars().skip(length - room + 1).collect();
+        let end: String = line.chars().skip(length - room + 1).collect();
         format!("…{end}")
     } else {
-        text
+        line
     };
-    format!("{}{text}", row.stem)
+    format!("{}{text}", row.prefix)
 }
 
-/// How much of a bar is empty before a call, and how much it fills: at least a little.
+/// Returns how many columns of a bar are empty before a call, and how many the call fills, which is at least one.
 fn span(call: &TraceCall, total: u64, bar: usize) -> (usize, usize) {
     let total = total.max(1) as f64;
     let place = |at: u64| ((at as f64 / total) * bar as f64).min(bar as f64);

@@ -1,54 +1,53 @@
-//! TypeScript cut into pieces that have one colour each. It only looks at what it sees: whatever the
-//! text, the pieces are the text.
+//! Splits TypeScript into tokens, to colour them. It is lenient: for any text, the tokens joined together are the text.
 
 use anstyle::{AnsiColor, Style};
 
 use super::{BOLD, DIM, GOOD, NAME};
 
-/// A piece of the text, and what it is.
+/// A part of the text, and its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Piece<'a> {
-    pub(super) kind: PieceKind,
+pub(super) struct Token<'a> {
+    pub(super) kind: TokenKind,
     pub(super) text: &'a str,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PieceKind {
+pub(super) enum TokenKind {
     Plain,
     Keyword,
-    /// Also a regular expression, and the parts of a template that are text.
+    /// A string, a regular expression, or the literal parts of a template.
     Text,
     Comment,
     Number,
     /// `capstan.issue.view`, `mcp.server.tool`, `caps.name`, `args`.
-    Host,
+    HostCall,
 }
 
-impl PieceKind {
+impl TokenKind {
     pub(super) fn style(self) -> Style {
         match self {
-            PieceKind::Plain => Style::new(),
-            PieceKind::Keyword => AnsiColor::Magenta.on_default(),
-            PieceKind::Text => GOOD,
-            PieceKind::Comment => DIM,
-            PieceKind::Number => AnsiColor::Yellow.on_default(),
-            PieceKind::Host => BOLD.fg_color(NAME.get_fg_color()),
+            TokenKind::Plain => Style::new(),
+            TokenKind::Keyword => AnsiColor::Magenta.on_default(),
+            TokenKind::Text => GOOD,
+            TokenKind::Comment => DIM,
+            TokenKind::Number => AnsiColor::Yellow.on_default(),
+            TokenKind::HostCall => BOLD.fg_color(NAME.get_fg_color()),
         }
     }
 }
 
-/// The whole text, in its order.
-pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
+/// Splits a text into tokens, in order.
+pub(super) fn tokenize(text: &str) -> Vec<Token<'_>> {
     let mut lexer = Lexer {
         rest: text,
-        pieces: Vec::new(),
+        tokens: Vec::new(),
         braces: Vec::new(),
-        value_before: false,
+        after_value: false,
     };
     while !lexer.rest.is_empty() {
-        lexer.step();
+        lexer.next_token();
     }
-    lexer.pieces
+    lexer.tokens
 }
 
 const KEYWORDS: &str = "any as async await boolean break case catch class const continue default \
@@ -56,58 +55,59 @@ const KEYWORDS: &str = "any as async await boolean break case catch class const 
     null number of readonly return satisfies static string super switch this throw true try type \
     typeof undefined var void while yield";
 
-/// What can end an expression: a `/` after it divides.
-const VALUES: [&str; 6] = ["false", "null", "super", "this", "true", "undefined"];
+/// Keywords that can end an expression: a `/` after them is a division, not a regular expression.
+const VALUE_KEYWORDS: [&str; 6] = ["false", "null", "super", "this", "true", "undefined"];
 
-/// Where a name stands for the world outside of the code.
-const HOST: [&str; 3] = ["capstan", "mcp", "caps"];
+/// The objects through which code calls capabilities.
+const HOST_OBJECTS: [&str; 3] = ["capstan", "mcp", "caps"];
 
 struct Lexer<'a> {
     rest: &'a str,
-    pieces: Vec<Piece<'a>>,
-    /// For every open brace: whether it is one of a template, whose text goes on after it.
+    tokens: Vec<Token<'a>>,
+    /// For each open brace, whether it belongs to a template, whose text continues after it.
     braces: Vec<bool>,
-    /// Whether what came last can be divided.
-    value_before: bool,
+    /// Whether the last token ends a value, so that a `/` is a division.
+    after_value: bool,
 }
 
 impl<'a> Lexer<'a> {
-    fn step(&mut self) {
+    /// Takes the next token.
+    fn next_token(&mut self) {
         let text = self.rest;
         let Some(first) = text.chars().next() else {
             return;
         };
         if text.starts_with("//") {
-            return self.take(PieceKind::Comment, line_end(text));
+            return self.take(TokenKind::Comment, line_end(text));
         }
         if let Some(inside) = text.strip_prefix("/*") {
             let end = inside.find("*/").map_or(text.len(), |at| at + 4);
-            return self.take(PieceKind::Comment, end);
+            return self.take(TokenKind::Comment, end);
         }
         match first {
-            '"' | '\'' => self.value(PieceKind::Text, quoted(text, first)),
+            '"' | '\'' => self.value(TokenKind::Text, string_end(text, first)),
             '`' => self.template(1),
             '{' => {
                 self.braces.push(false);
-                self.mark(1);
+                self.punctuation(1);
             }
             '}' if self.braces.pop() == Some(true) => self.template(1),
-            '/' if !self.value_before => match regex(text) {
-                Some(end) => self.value(PieceKind::Text, end),
-                None => self.mark(1),
+            '/' if !self.after_value => match regex_end(text) {
+                Some(end) => self.value(TokenKind::Text, end),
+                None => self.punctuation(1),
             },
-            '0'..='9' => self.value(PieceKind::Number, number(text)),
+            '0'..='9' => self.value(TokenKind::Number, number_end(text)),
             c if begins_word(c) => self.word(),
             c if c.is_whitespace() => {
                 let end = text.find(|c: char| !c.is_whitespace());
-                self.take(PieceKind::Plain, end.unwrap_or(text.len()));
+                self.take(TokenKind::Plain, end.unwrap_or(text.len()));
             }
-            c => self.mark(c.len_utf8()),
+            c => self.punctuation(c.len_utf8()),
         }
     }
 
-    /// A piece of a template's text, from its beginning or from the end of an expression in it, up
-    /// to its end or to the next expression.
+    /// Takes the literal text of a template, from its beginning or the end of an expression to its end or the next
+    /// expression. `begin` is the length of the opening delimiter.
     fn template(&mut self, begin: usize) {
         let text = self.rest;
         let mut chars = text[begin..].char_indices().peekable();
@@ -116,76 +116,78 @@ impl<'a> Lexer<'a> {
                 '\\' => {
                     chars.next();
                 }
-                '`' => return self.value(PieceKind::Text, begin + at + 1),
+                '`' => return self.value(TokenKind::Text, begin + at + 1),
                 '$' if chars.peek().is_some_and(|(_, next)| *next == '{') => {
                     self.braces.push(true);
-                    self.take(PieceKind::Text, begin + at + 2);
-                    self.value_before = false;
+                    self.take(TokenKind::Text, begin + at + 2);
+                    self.after_value = false;
                     return;
                 }
                 _ => {}
             }
         }
-        self.value(PieceKind::Text, text.len());
+        self.value(TokenKind::Text, text.len());
     }
 
+    /// Takes a keyword, a name, or the path of a call such as `capstan.issue.view`.
     fn word(&mut self) {
         let text = self.rest;
         let end = word_end(text);
         let word = &text[..end];
         let member = self.after_dot();
-        if !member && HOST.contains(&word) && text[end..].starts_with(['.', '[']) {
-            return self.value(PieceKind::Host, path_end(text, end));
+        if !member && HOST_OBJECTS.contains(&word) && text[end..].starts_with(['.', '[']) {
+            return self.value(TokenKind::HostCall, path_end(text, end));
         }
         if !member && word == "args" {
-            return self.value(PieceKind::Host, end);
+            return self.value(TokenKind::HostCall, end);
         }
-        // `{ number: 1 }` is the name of a field.
+        // In `{ number: 1 }`, `number` is a field and not a keyword.
         let field = text[end..].starts_with(':') && word != "default";
         if member || field || !is_keyword(word) {
-            return self.value(PieceKind::Plain, end);
+            return self.value(TokenKind::Plain, end);
         }
-        self.take(PieceKind::Keyword, end);
-        self.value_before = VALUES.contains(&word);
+        self.take(TokenKind::Keyword, end);
+        self.after_value = VALUE_KEYWORDS.contains(&word);
     }
 
-    /// `issue.new` is no keyword.
+    /// Whether the next word is a member: in `issue.new`, `new` is not a keyword.
     fn after_dot(&self) -> bool {
         let last = self
-            .pieces
+            .tokens
             .iter()
             .rev()
-            .find(|piece| !piece.text.trim().is_empty());
-        last.is_some_and(|piece| piece.kind == PieceKind::Plain && piece.text.ends_with('.'))
+            .find(|token| !token.text.trim().is_empty());
+        last.is_some_and(|token| token.kind == TokenKind::Plain && token.text.ends_with('.'))
             && !self.after_spread()
     }
 
-    /// The dots of `...args` belong to nothing.
+    /// Whether the last tokens are the dots of `...args`, which do not make the next word a member.
     fn after_spread(&self) -> bool {
         let dots = self
-            .pieces
+            .tokens
             .iter()
             .rev()
-            .take_while(|piece| piece.text == ".");
+            .take_while(|token| token.text == ".");
         dots.count() == 3
     }
 
-    fn value(&mut self, kind: PieceKind, end: usize) {
+    /// Takes a token that ends a value.
+    fn value(&mut self, kind: TokenKind, end: usize) {
         self.take(kind, end);
-        self.value_before = true;
+        self.after_value = true;
     }
 
-    /// A mark or a bracket.
-    fn mark(&mut self, end: usize) {
-        let divides = self.rest.starts_with([')', ']', '}']);
-        self.take(PieceKind::Plain, end);
-        self.value_before = divides;
+    /// Takes a punctuation character or a bracket.
+    fn punctuation(&mut self, end: usize) {
+        let ends_value = self.rest.starts_with([')', ']', '}']);
+        self.take(TokenKind::Plain, end);
+        self.after_value = ends_value;
     }
 
-    fn take(&mut self, kind: PieceKind, end: usize) {
+    fn take(&mut self, kind: TokenKind, end: usize) {
         let (text, rest) = self.rest.split_at(end);
         self.rest = rest;
-        self.pieces.push(Piece { kind, text });
+        self.tokens.push(Token { kind, text });
     }
 }
 
@@ -206,7 +208,7 @@ fn word_end(text: &str) -> usize {
     text.find(|c: char| !inside(c)).unwrap_or(text.len())
 }
 
-/// Of `.issue.view` behind `capstan`; a name in brackets is a text of its own.
+/// Returns the end of a path such as `.issue.view` that begins at `from`. A name in brackets is not part of it.
 fn path_end(text: &str, from: usize) -> usize {
     let mut end = from;
     while let Some(member) = text[end..].strip_prefix('.') {
@@ -219,8 +221,8 @@ fn path_end(text: &str, from: usize) -> usize {
     end
 }
 
-/// A string ends at its quote, and at the end of its line if it has none.
-fn quoted(text: &str, quote: char) -> usize {
+/// Returns the end of a string: after its closing quote, or at the end of the line if there is none.
+fn string_end(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
         match c {
@@ -234,8 +236,9 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Nothing if it does not end on its line: then it is no regular expression.
-fn regex(text: &str) -> Option<usize> {
+/// Returns the end of a regular expression with its flags. `None` if it does not end on its line, so that it is not
+/// one.
+fn regex_end(text: &str) -> Option<usize> {
     let mut escaped = false;
     let mut class = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -255,7 +258,8 @@ fn regex(text: &str) -> Option<usize> {
     None
 }
 
-fn number(text: &str) -> usize {
+/// Returns the end of a number.
+fn number_end(text: &str) -> usize {
     let mut before = ' ';
     for (at, c) in text.char_indices() {
         let sign = matches!(c, '+' | '-') && matches!(before, 'e' | 'E') && !text.starts_with("0x");
@@ -273,12 +277,12 @@ mod tests {
 
     use super::*;
 
-    /// `kind:text` of everything that has a colour.
+    /// Returns `kind:text` for each token that has a colour.
     fn coloured(text: &str) -> Vec<String> {
-        let pieces = pieces(text);
-        let coloured = pieces.iter().filter(|piece| piece.kind != PieceKind::Plain);
+        let tokens = tokenize(text);
+        let coloured = tokens.iter().filter(|token| token.kind != TokenKind::Plain);
         coloured
-            .map(|piece| format!("{:?}:{}", piece.kind, piece.text))
+            .map(|token| format!("{:?}:{}", token.kind, token.text))
             .collect()
     }
 
@@ -291,7 +295,7 @@ mod tests {
     fn words() {
         check("const n = await f()", &["Keyword:const", "Keyword:await"]);
         check("it.new.type", &[]);
-        check("[...args, ...new X()]", &["Host:args", "Keyword:new"]);
+        check("[...args, ...new X()]", &["HostCall:args", "Keyword:new"]);
         check("newest $of _if", &[]);
         check("{ type: null }", &["Keyword:null"]);
         check("default: x", &["Keyword:default"]);
@@ -299,11 +303,11 @@ mod tests {
 
     #[test]
     fn what_reaches_the_world() {
-        check("capstan.issue.view({})", &["Host:capstan.issue.view"]);
-        check("mcp.files.read_file()", &["Host:mcp.files.read_file"]);
+        check("capstan.issue.view({})", &["HostCall:capstan.issue.view"]);
+        check("mcp.files.read_file()", &["HostCall:mcp.files.read_file"]);
         check(
             "caps[\"a-b\"](args)",
-            &["Host:caps", "Text:\"a-b\"", "Host:args"],
+            &["HostCall:caps", "Text:\"a-b\"", "HostCall:args"],
         );
         check("my.capstan.issue; capstan", &[]);
     }
@@ -360,7 +364,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_pieces_are_the_text(text in any::<String>()) {
-            let together: String = pieces(&text).iter().map(|piece| piece.text).collect();
+            let together: String = tokenize(&text).iter().map(|token| token.text).collect();
             prop_assert_eq!(together, text);
         }
 
@@ -375,10 +379,10 @@ mod tests {
             ),
         ) {
             let text = parts.concat();
-            let pieces = pieces(&text);
-            let together: String = pieces.iter().map(|piece| piece.text).collect();
+            let tokens = tokenize(&text);
+            let together: String = tokens.iter().map(|token| token.text).collect();
             prop_assert_eq!(&together, &text);
-            prop_assert!(pieces.iter().all(|piece| !piece.text.is_empty()));
+            prop_assert!(tokens.iter().all(|token| !token.text.is_empty()));
         }
     }
 }

@@ -1,28 +1,28 @@
-//! Long texts on a terminal: how wide they are, and where their lines are broken.
+//! Measures and wraps text for a terminal.
 
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 use super::Table;
 
-/// A text is not broken into less than this.
-const NARROWEST: usize = 20;
+/// The smallest width to which text is wrapped, in columns.
+const MIN_WIDTH: usize = 20;
 
-/// How many columns a text takes on a terminal.
+/// Returns the width of a text on a terminal, in columns.
 pub(super) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// The text with its lines broken between words, so that it fits beside what stands before `column`.
-/// As it is where nobody knows how wide the terminal is.
+/// Wraps a text that begins at `column`. Continuation lines are indented to that column. The text is not changed if the
+/// width of the terminal is unknown.
 pub(crate) fn wrapped(text: &str, column: usize) -> String {
-    wrapped_in(Table::room(), text, column)
+    wrapped_in(Table::terminal_width(), text, column)
 }
 
-/// The same for standard error.
+/// Wraps a text like [`wrapped`], for standard error.
 pub(super) fn wrapped_on_stderr(text: &str, column: usize) -> String {
     let size = terminal_size::terminal_size_of(std::io::stderr());
     let room = size.map(|(width, _)| usize::from(width.0));
-    wrapped_in(room.filter(|room| *room >= NARROWEST), text, column)
+    wrapped_in(room.filter(|room| *room >= MIN_WIDTH), text, column)
 }
 
 fn wrapped_in(room: Option<usize>, text: &str, column: usize) -> String {
@@ -30,7 +30,7 @@ fn wrapped_in(room: Option<usize>, text: &str, column: usize) -> String {
         Some(room) => {
             let lines = lines(
                 text,
-                room.saturating_sub(column).max(NARROWEST),
+                room.saturating_sub(column).max(MIN_WIDTH),
                 Breaks::Words,
             );
             lines.join(&format!("\n{}", " ".repeat(column)))
@@ -39,18 +39,18 @@ fn wrapped_in(room: Option<usize>, text: &str, column: usize) -> String {
     }
 }
 
-/// A text of several lines, as people write them on GitHub: what follows in a point of a list is
-/// indented like it, and code stays as it is.
+/// Wraps Markdown. Continuation lines of list items are indented, and code and tables are not changed.
 pub(crate) fn wrapped_text(text: &str) -> String {
-    match Table::room() {
-        Some(room) => broken_text(text, room),
+    match Table::terminal_width() {
+        Some(room) => wrap_markdown(text, room),
         None => text.to_owned(),
     }
 }
 
-/// A page of the documentation: as [`wrapped_text`], and what programs print is broken too.
+/// Wraps a page of the documentation like [`wrapped_text`]. Output of programs in ```` ```text ```` blocks is wrapped
+/// too.
 pub(crate) fn wrapped_page(text: &str) -> String {
-    let Some(room) = Table::room() else {
+    let Some(room) = Table::terminal_width() else {
         return text.to_owned();
     };
     let mut is_printed = false;
@@ -61,29 +61,29 @@ pub(crate) fn wrapped_page(text: &str) -> String {
         }
         let is_wide = is_printed && width(line) > room;
         if is_wide {
-            let within = room.saturating_sub(PRINTED_INDENT).max(NARROWEST);
+            let within = room.saturating_sub(PRINTED_INDENT).max(MIN_WIDTH);
             let lines = lines(line, within, Breaks::Words);
             shown.push(lines.join(&format!("\n{}", " ".repeat(PRINTED_INDENT))));
         } else {
             shown.push(line.to_owned());
         }
     }
-    broken_text(&shown.join("\n"), room)
+    wrap_markdown(&shown.join("\n"), room)
 }
 
-/// How far what follows of a line that a program prints is indented.
+/// The indentation of continuation lines in the output of programs.
 const PRINTED_INDENT: usize = 4;
 
-/// Where a line may end.
+/// Where a line may be broken.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Breaks {
     /// Between words, and between characters of scripts that have no spaces.
     Words,
-    /// Inside of names that are wider than a line, too: after a hyphen, a comma, a slash, an underscore.
+    /// Also inside names that are wider than a line: after a hyphen, a comma, a slash or an underscore.
     Parts,
 }
 
-/// The lines of a text in at most `room` columns each. Only what cannot be broken is wider.
+/// Wraps a text to lines of at most `room` columns. A piece that cannot be broken may be wider.
 pub(super) fn lines(text: &str, room: usize, breaks: Breaks) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.split('\n') {
@@ -107,7 +107,7 @@ pub(super) fn lines(text: &str, room: usize, breaks: Breaks) -> Vec<String> {
     lines
 }
 
-/// The width of the widest piece that cannot be broken.
+/// Returns the width of the widest piece that cannot be broken.
 pub(super) fn widest_piece(text: &str, breaks: Breaks) -> usize {
     let pieces = text.split('\n').flat_map(|line| pieces(line, breaks));
     pieces
@@ -116,7 +116,7 @@ pub(super) fn widest_piece(text: &str, breaks: Breaks) -> usize {
         .unwrap_or(0)
 }
 
-/// What stays together, each with the spaces behind it.
+/// Splits a line into pieces that cannot be broken, each with the spaces after it.
 fn pieces(line: &str, breaks: Breaks) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -133,18 +133,19 @@ fn pieces(line: &str, breaks: Breaks) -> Vec<&str> {
     pieces
 }
 
+/// Whether a line may be broken between two characters.
 fn ends_piece(before: char, after: char, breaks: Breaks) -> bool {
     if after == ' ' {
         return false;
     }
     let is_wide = |c: char| c.width() == Some(2);
-    // A mark or a joiner belongs to the character before it, and what it joins comes behind it.
+    // Combining marks and joiners belong to the character before them, and a joiner also to the one after it.
     let joined = after.width() == Some(0) || before == '\u{200d}';
     let in_a_name = breaks == Breaks::Parts && matches!(before, '-' | ',' | '/' | '_');
     before == ' ' || (!joined && (is_wide(before) || is_wide(after))) || in_a_name
 }
 
-fn broken_text(text: &str, room: usize) -> String {
+fn wrap_markdown(text: &str, room: usize) -> String {
     let mut is_code = false;
     let mut broken: Vec<String> = Vec::new();
     for line in text.split('\n') {
@@ -157,8 +158,8 @@ fn broken_text(text: &str, room: usize) -> String {
             broken.push(line.to_owned());
             continue;
         }
-        let indent = hanging(line);
-        let within = room.saturating_sub(indent).max(NARROWEST);
+        let indent = hanging_indent(line);
+        let within = room.saturating_sub(indent).max(MIN_WIDTH);
         let (first, rest) = line.split_at(indent.min(line.len()));
         let mut lines = lines(rest, within, Breaks::Words).into_iter();
         broken.push(format!("{first}{}", lines.next().unwrap_or_default()));
@@ -167,8 +168,8 @@ fn broken_text(text: &str, room: usize) -> String {
     broken.join("\n")
 }
 
-/// How far the text of a line stands from the left: behind its spaces and the mark of its point.
-fn hanging(line: &str) -> usize {
+/// Returns the column in which the text of a line begins, after its indentation and its list marker.
+fn hanging_indent(line: &str) -> usize {
     let words = line.trim_start_matches(' ');
     let spaces = line.len() - words.len();
     let marks = ["- [ ] ", "- [x] ", "- ", "* ", "+ ", "> "];
@@ -239,7 +240,7 @@ mod tests {
     fn points_hang_and_code_stays() {
         let text = "- one two three four five six\n\n```\nlet a_very_long_line = of(code, that, stays);\n```\n12. one two three four five six";
         let expected = "- one two three four\n  five six\n\n```\nlet a_very_long_line = of(code, that, stays);\n```\n12. one two three four\n    five six";
-        assert_eq!(broken_text(text, 22), expected);
+        assert_eq!(wrap_markdown(text, 22), expected);
     }
 
     proptest! {

@@ -1,4 +1,4 @@
-//! What code capabilities need: a store, a sandbox, downstream servers, and whose names are meant.
+//! Wires what code needs: the store, the sandbox, downstream servers and the viewer.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -13,28 +13,29 @@ use capstan_engine::Settings;
 use capstan_sandbox::{SandboxSettings, WorkerCommand};
 use capstan_store::SqliteStore;
 
-use crate::args::Global;
+use crate::args::GlobalArgs;
 use crate::config::{Config, IsolationConfig, SandboxConfig, ScopeConfig};
 use crate::environment::Environment;
 use crate::output::announce;
 
-/// The file where everything is remembered; nothing where the platform has no place for it. The
-/// demo has a file of its own: what is tried there does not mix with what is used.
+/// Returns the file of the store. `None` if the platform has no data folder. The demo has its own file, so that it does
+/// not mix with real data.
 pub(crate) fn store_file(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     environment: &Environment,
 ) -> Option<PathBuf> {
-    let usual = |name: &str| Some(environment.data_dir.as_ref()?.join("capstan").join(name));
+    let in_data_dir = |name: &str| Some(environment.data_dir.as_ref()?.join("capstan").join(name));
     match (&config.store, global.demo) {
-        (_, true) => usual("demo.db"),
+        (_, true) => in_data_dir("demo.db"),
         (Some(named), false) => Some(named.clone()),
-        (None, false) => usual("capstan.db"),
+        (None, false) => in_data_dir("capstan.db"),
     }
 }
 
+/// Returns the store, which is opened when it is first needed.
 pub(super) fn store(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     environment: &Environment,
 ) -> Option<Arc<dyn Store>> {
@@ -42,32 +43,32 @@ pub(super) fn store(
     Some(Arc::new(SqliteStore::new(file)))
 }
 
+/// Returns the limits of the sandbox.
 pub(super) fn limits(config: &SandboxConfig) -> Limits {
-    let usual = Limits::default();
+    let default = Limits::default();
     Limits {
-        // What a run may take that says nothing: code has no time of its own.
+        // The sandbox has no time limit of its own: that of the run applies.
         wall: Settings::default().run_timeout,
-        memory_bytes: in_units(usual.memory_bytes, config.memory_mb, 1 << 20),
-        cpu: config.cpu_ms.map_or(usual.cpu, Duration::from_millis),
-        output_bytes: in_units(usual.output_bytes, config.output_kb, 1 << 10),
-        calls: config.calls.unwrap_or(usual.calls),
-        ..usual
+        memory_bytes: in_units(default.memory_bytes, config.memory_mb, 1 << 20),
+        cpu: config.cpu_ms.map_or(default.cpu, Duration::from_millis),
+        output_bytes: in_units(default.output_bytes, config.output_kb, 1 << 10),
+        calls: config.calls.unwrap_or(default.calls),
+        ..default
     }
 }
 
-fn in_units(usual: u64, asked: Option<u64>, unit: u64) -> u64 {
-    asked.map_or(usual, |asked| asked.saturating_mul(unit))
+fn in_units(default: u64, asked: Option<u64>, unit: u64) -> u64 {
+    asked.map_or(default, |asked| asked.saturating_mul(unit))
 }
 
-/// How long a run waits for its turn.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a run waits for a free worker.
+const WORKER_WAIT: Duration = Duration::from_secs(30);
 
-/// Starts nothing.
+/// Creates the sandbox. No worker is started yet.
 pub(super) fn sandbox(config: &SandboxConfig) -> Arc<dyn Sandbox> {
     let mut settings = SandboxSettings::new(WorkerCommand::this_program());
     settings.limits = limits(config);
-    // A burst of runs waits for its turn as long as a run may take.
-    settings.patience = PATIENCE;
+    settings.patience = WORKER_WAIT;
     settings.most_memory_bytes = settings.most_memory_bytes.max(settings.limits.memory_bytes);
     if let Some(concurrency) = config.concurrency {
         settings.runners = concurrency.max(1);
@@ -82,33 +83,35 @@ pub(super) fn sandbox(config: &SandboxConfig) -> Arc<dyn Sandbox> {
     capstan_sandbox::sandbox(settings)
 }
 
+/// Returns the user and the scope that the configuration names.
 pub(super) fn viewer(config: &ScopeConfig) -> anyhow::Result<Viewer> {
-    let usual = Scope::default();
+    let default = Scope::default();
     let scope = Scope::new(
-        config.org.as_deref().unwrap_or(&usual.org),
-        config.project.as_deref().unwrap_or(&usual.project),
+        config.org.as_deref().unwrap_or(&default.org),
+        config.project.as_deref().unwrap_or(&default.project),
     )
-    .context("`scope` in the configuration is wrong")?;
+    .context("`scope` in the configuration is invalid")?;
     let user = config.user.clone().unwrap_or_else(|| "local".to_owned());
     if user.is_empty() || user.len() > 100 {
-        bail!("`scope.user` in the configuration is wrong: expected 1 to 100 characters");
+        bail!("`scope.user` in the configuration is invalid: expected 1 to 100 characters");
     }
     Ok(Viewer { scope, user })
 }
 
-/// Servers that are configured and not started.
-pub(super) struct Configured {
+/// Servers that are configured but not started.
+pub(super) struct ConfiguredServers {
     servers: Vec<ServerConfig>,
     variables: capstan_downstream::Environment,
 }
 
-impl Configured {
-    /// What must never be shown.
+impl ConfiguredServers {
+    /// Returns the secrets of the servers, so that the redactor can mask them.
     pub(super) fn secrets(&self) -> impl Iterator<Item = Secret> {
         self.servers.iter().flat_map(ServerConfig::secrets)
     }
 
-    pub(super) fn ready(
+    /// Returns the servers as a service of the engine. Each is started when it is first needed.
+    pub(super) fn into_service(
         self,
         clock: &Arc<dyn Clock>,
         store: Option<Arc<dyn Store>>,
@@ -120,13 +123,13 @@ impl Configured {
     }
 }
 
-/// The servers of the configuration, of the files that it names, and of those that the command line
-/// names. What is wrong with one of them is said, and the others are used.
+/// Reads the servers of the configuration, of the files that it names, and of `--mcp-servers`. Servers with errors are
+/// announced and left out. `None` if nothing is configured.
 pub(super) fn servers(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     environment: &Environment,
-) -> anyhow::Result<Option<Configured>> {
+) -> anyhow::Result<Option<ConfiguredServers>> {
     let variables = capstan_downstream::Environment::new(environment.variables());
     let all = read_servers(global, config, &variables)?;
     if all.is_empty() {
@@ -140,26 +143,29 @@ pub(super) fn servers(
     } in all
     {
         for problem in problems {
-            announce(&format!("not used: {problem}"));
+            announce(&format!("server ignored: {problem}"));
         }
         servers.extend(read);
     }
-    let taken = |name: &str| {
+    let is_domain = |name: &str| {
         let domain = |card: &&capstan_catalog::BuiltinCard| card.id.split('.').next() == Some(name);
         name == "cap" || name == "trace" || capstan_cards::CARDS.iter().any(|card| domain(&card))
     };
-    if let Some(server) = servers.iter().find(|server| taken(server.name.as_str())) {
+    if let Some(server) = servers
+        .iter()
+        .find(|server| is_domain(server.name.as_str()))
+    {
         bail!(
-            "the server `{}` has the name of a domain of capabilities: give it another one",
+            "the server `{}` has the name of a domain of capabilities: rename it",
             server.name.as_str()
         );
     }
-    Ok(Some(Configured { servers, variables }))
+    Ok(Some(ConfiguredServers { servers, variables }))
 }
 
-/// What the servers are called that can be read, whatever else is wrong: that is told elsewhere.
+/// Returns the names of all servers that can be read. Errors are ignored here, because [`servers`] reports them.
 pub(super) fn server_names(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     environment: &Environment,
 ) -> Vec<String> {
@@ -172,7 +178,7 @@ pub(super) fn server_names(
 }
 
 fn read_servers(
-    global: &Global,
+    global: &GlobalArgs,
     config: &Config,
     variables: &capstan_downstream::Environment,
 ) -> anyhow::Result<Vec<ServerConfigs>> {

@@ -1,4 +1,4 @@
-//! Which GitHub is talked to, where its API is, and which token belongs to it.
+//! Chooses the GitHub host, the addresses of its API, and the token that belongs to it.
 
 use std::path::PathBuf;
 
@@ -15,11 +15,11 @@ use crate::environment::Environment;
 pub(crate) struct Connection {
     pub endpoint: Endpoint,
     pub gh: GhConfig,
-    /// Where the token comes from, in words.
+    /// Where the token comes from, for people.
     pub token_source: String,
 }
 
-/// The host that is meant: named, else the one of the API's address, else the configured one.
+/// Returns the host of GitHub: that of `GH_HOST`, or that of the API's address, or the configured one, or github.com.
 pub(crate) fn host(config: &Config, environment: &Environment) -> anyhow::Result<GithubHost> {
     if let Some(named) = &environment.host {
         return GithubHost::parse(named).context(WRONG_HOST);
@@ -33,7 +33,8 @@ pub(crate) fn host(config: &Config, environment: &Environment) -> anyhow::Result
     }
 }
 
-/// Chooses the token after the host is known in its one spelling.
+/// Chooses the addresses and the token. The token is chosen for the normalized host, so that it is never sent to
+/// another one.
 pub(super) fn connect(
     config: &Config,
     environment: &Environment,
@@ -42,11 +43,11 @@ pub(super) fn connect(
     let host = host(config, environment)?;
     let documented = Endpoint::for_host(&host).context(WRONG_HOST)?;
     let endpoint = endpoint(environment, &host, &documented).context(WRONG_ADDRESS)?;
-    // Unless its host is named, gh would talk to another GitHub than the other routes, with its own
-    // login: a write could land there, or that login be sent here.
+    // Without GH_HOST, gh would use another GitHub than the other routes, with its own login: a write could go
+    // there, or that login could be sent here.
     let elsewhere = (documented != endpoint && environment.host.is_none()).then(|| {
         format!(
-            "gh cannot be pointed at {}: set GH_HOST if it is to be used",
+            "gh cannot use {}: set GH_HOST to enable this route",
             endpoint.api_url
         )
     });
@@ -72,11 +73,11 @@ pub(super) fn connect(
     Ok((connection, token))
 }
 
-const WRONG_HOST: &str = "the host of GitHub is wrong (GH_HOST or `host`)";
-const WRONG_ADDRESS: &str = "GITHUB_API_URL or GITHUB_GRAPHQL_URL is wrong";
+const WRONG_HOST: &str = "the host of GitHub is invalid (GH_HOST or `host`)";
+const WRONG_ADDRESS: &str = "GITHUB_API_URL or GITHUB_GRAPHQL_URL is invalid";
 
-/// GitHub Actions sets the addresses of the API and not `GH_HOST`; `gh` must not go elsewhere with
-/// the same token. A loopback address says nothing about the host.
+/// Returns the host of the API's addresses. GitHub Actions sets these and not `GH_HOST`, and `gh` must not send the
+/// same token to another host. A loopback address names no host.
 fn host_of_addresses(environment: &Environment) -> anyhow::Result<Option<GithubHost>> {
     let given = environment.api_url.iter().chain(&environment.graphql_url);
     for text in given {
@@ -88,7 +89,7 @@ fn host_of_addresses(environment: &Environment) -> anyhow::Result<Option<GithubH
     Ok(None)
 }
 
-/// The addresses that are given, else those that GitHub documents.
+/// Returns the addresses of the environment, or those that GitHub documents for the host.
 fn endpoint(
     environment: &Environment,
     host: &GithubHost,
@@ -97,7 +98,7 @@ fn endpoint(
     let (api, graphql) = (&environment.api_url, &environment.graphql_url);
     let beside = |api: &String| {
         let api = api.trim().trim_end_matches('/');
-        // As GitHub Enterprise has it: /api/v3 beside /api/graphql.
+        // GitHub Enterprise Server has /api/v3 and /api/graphql.
         format!("{}/graphql", api.strip_suffix("/v3").unwrap_or(api))
     };
     let documented_api = documented.api_url.to_string();
@@ -113,7 +114,7 @@ fn endpoint(
     )
 }
 
-/// The token that the environment has for a host, as `gh` would choose it.
+/// Returns the token of the environment for a host, chosen like `gh` chooses it.
 ///
 /// GitHub Actions on an Enterprise server has the server's own token in `GITHUB_TOKEN`, and says so
 /// with `GITHUB_API_URL`. Otherwise that token belongs to GitHub.com.

@@ -1,4 +1,4 @@
-//! What search needs: an embedder, and a place for the index of a large catalogue.
+//! Wires what the search needs: the embedding model, and a file for the index of a large catalogue.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,21 +12,21 @@ use capstan_embed::{Endpoint, EndpointSettings, MiniLm, StaticModel};
 use crate::config::SearchConfig;
 use crate::environment::Environment;
 
-/// The key of the endpoint.
-pub(super) enum Key {
-    /// None is named.
-    Unasked,
+/// The API key of the embedding endpoint.
+pub(super) enum EndpointKey {
+    /// The configuration names no key.
+    NotConfigured,
     Known(Secret),
-    /// What is named is not set: everything but meanings works without it.
+    /// The variable that the configuration names is not set. Only search by meaning needs the key.
     Missing {
         variable: String,
     },
 }
 
-impl Key {
-    pub(super) fn of(config: &SearchConfig, environment: &Environment) -> Self {
+impl EndpointKey {
+    pub(super) fn from_config(config: &SearchConfig, environment: &Environment) -> Self {
         let Some(variable) = config.key_variable.clone() else {
-            return Self::Unasked;
+            return Self::NotConfigured;
         };
         match environment.variable(&variable) {
             Some(value) => Self::Known(Secret::new(value)),
@@ -37,15 +37,15 @@ impl Key {
     pub(super) fn secret(&self) -> Option<Secret> {
         match self {
             Self::Known(secret) => Some(secret.clone()),
-            Self::Unasked | Self::Missing { .. } => None,
+            Self::NotConfigured | Self::Missing { .. } => None,
         }
     }
 }
 
-/// The one that is configured, else the one in the binary. Nothing is read or connected yet.
+/// Returns the configured embedding model, or the built-in one. Nothing is read or connected yet.
 pub(super) fn embedder(
     config: &SearchConfig,
-    key: &Key,
+    key: &EndpointKey,
     clock: &Arc<dyn Clock>,
 ) -> anyhow::Result<Arc<dyn Embedder>> {
     if let Some(folder) = &config.minilm {
@@ -58,38 +58,38 @@ pub(super) fn embedder(
         key: key.secret(),
         ..EndpointSettings::new(base, config.model.clone().unwrap_or_default())
     };
-    let endpoint = Endpoint::new(settings, Arc::clone(clock));
-    let endpoint = endpoint.context("`search.endpoint` is wrong")?;
+    let endpoint =
+        Endpoint::new(settings, Arc::clone(clock)).context("`search.endpoint` is invalid")?;
     Ok(match key {
-        Key::Missing { variable } => Arc::new(Keyless {
+        EndpointKey::Missing { variable } => Arc::new(EndpointWithoutKey {
             endpoint,
             variable: variable.clone(),
         }),
-        Key::Unasked | Key::Known(_) => Arc::new(endpoint),
+        EndpointKey::NotConfigured | EndpointKey::Known(_) => Arc::new(endpoint),
     })
 }
 
-/// An endpoint whose key nobody knows. It is not asked.
-struct Keyless {
+/// An endpoint whose key is missing. It fails without sending a request.
+struct EndpointWithoutKey {
     endpoint: Endpoint,
     variable: String,
 }
 
-impl Embedder for Keyless {
+impl Embedder for EndpointWithoutKey {
     fn model(&self) -> &str {
         self.endpoint.model()
     }
 
     fn embed<'a>(&'a self, _: &'a [String]) -> BoxFuture<'a, Result<Vec<Vec<f32>>, ResultError>> {
         let message = format!(
-            "`search.key_variable` names {}, which is not set: set it, or leave it out",
+            "`search.key_variable` names {}, which is not set: set it, or remove `search.key_variable`",
             self.variable
         );
         Box::pin(async move { Err(ResultError::new(ErrorCode::Auth, message)) })
     }
 }
 
-/// A file beside the store. It can be deleted at any time.
+/// The file of the search index, beside the store. It is a cache and can be deleted at any time.
 pub(super) struct IndexFile(PathBuf);
 
 impl IndexFile {
@@ -99,11 +99,10 @@ impl IndexFile {
         Self(name.into())
     }
 
-    /// Whoever reads it meanwhile sees the old one or the new one, and nobody but its owner reads it: it
-    /// holds what code is for.
+    /// Replaces the file atomically. Only the owner may read it, because it has the descriptions of code.
     fn replace(&self, bytes: &[u8]) -> std::io::Result<()> {
         let folder = self.0.parent().unwrap_or(Path::new("."));
-        // There may be no store yet.
+        // The folder may not exist before the store does.
         capstan_store::create_parent_folder(&self.0)?;
         let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
         temporary.write_all(bytes)?;

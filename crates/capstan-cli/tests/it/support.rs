@@ -1,4 +1,4 @@
-//! A simulator and an engine on all three routes, wired as the binary wires them.
+//! A simulator and an engine on all three routes, wired like in the binary.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -19,44 +19,47 @@ use github_sim::{Server, Sim};
 use serde_json::Value;
 use tokio::net::TcpSocket;
 
-/// The token of the tests: it has the shape of a real one, so that a leak would be seen.
+/// The token of the tests. It has the shape of a real one, so that a leak is detected.
 pub(crate) const TOKEN: &str = "ghp_0123456789abcdefghijABCDEFGHIJ012345";
 
-/// A GitHub and an engine that talks to it.
+/// A simulated GitHub, and an engine that is connected to it.
 pub(crate) struct Bench {
     pub(crate) sim: Sim,
     pub(crate) capstan: Capstan,
     pub(crate) clock: Arc<QuickClock>,
-    /// `GH_CONFIG_DIR` of a `gh` that talks to the simulator.
+    /// The `GH_CONFIG_DIR` that connects `gh` to the simulator.
     _folder: tempfile::TempDir,
-    pub(crate) place: Place,
+    pub(crate) addresses: SimAddresses,
     servers: Servers,
-    /// Keeps the port from others while nobody listens on it.
+    /// Reserves the port while the simulator does not listen at it.
     _port: TcpSocket,
 }
 
-/// What a bench is made of. The default is the demo, ready on all three routes.
+/// The settings of a bench. The default is the demo, ready on all three routes.
 pub(crate) struct Setup {
     pub(crate) sim: Sim,
     pub(crate) settings: Settings,
-    /// On top of the built-in cards.
+    /// Cards in addition to the built-in ones.
     pub(crate) cards: Vec<Card>,
-    /// What GraphQL and REST know.
+    /// The token of the GraphQL and REST routes.
     pub(crate) token: Option<Secret>,
+    /// The `gh` program. `None` means that it is not installed.
     pub(crate) gh: Option<PathBuf>,
-    /// What `gh` is given; without it, its own (empty) configuration counts.
+    /// The token that `gh` gets. `None` means that it is not logged in.
     pub(crate) gh_token: Option<Secret>,
     pub(crate) listening: Listening,
-    /// Where GraphQL is said to be.
+    /// The path of the GraphQL endpoint.
     pub(crate) graphql_path: &'static str,
 }
 
-/// Where the simulator listens from the start.
+/// Where the simulator listens when the bench starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Listening {
+    /// At the TCP address and at the Unix socket.
     Everywhere,
-    /// Only where `gh` looks for it.
+    /// Only at the Unix socket, which `gh` uses.
     ForGh,
+    /// Not at all, so that connections fail.
     Nowhere,
 }
 
@@ -78,9 +81,9 @@ impl Default for Setup {
     }
 }
 
-/// Where the simulator listens.
+/// The addresses of the simulator.
 #[derive(Clone)]
-pub(crate) struct Place {
+pub(crate) struct SimAddresses {
     pub(crate) address: SocketAddr,
     pub(crate) socket: PathBuf,
 }
@@ -88,11 +91,12 @@ pub(crate) struct Place {
 type Servers = Arc<Mutex<Vec<Server>>>;
 
 impl Bench {
+    /// Returns a bench with the default settings.
     pub(crate) async fn demo() -> Self {
         Self::set_up(Setup::default()).await
     }
 
-    /// `request_timeout` is how long one request may take before it counts as lost.
+    /// Returns a bench whose requests are lost after `request_timeout`.
     pub(crate) async fn with(sim: Sim, request_timeout: Duration) -> Self {
         let settings = Settings {
             request_timeout,
@@ -111,20 +115,20 @@ impl Bench {
         let port = TcpSocket::new_v4().unwrap();
         port.set_reuseaddr(true).unwrap();
         port.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
-        let place = Place {
+        let addresses = SimAddresses {
             address: port.local_addr().unwrap(),
             socket: folder.path().join("github.sock"),
         };
-        let config = format!("http_unix_socket: {}\n", place.socket.display());
+        let config = format!("http_unix_socket: {}\n", addresses.socket.display());
         std::fs::write(folder.path().join("config.yml"), config).unwrap();
-        let url = format!("http://{}", place.address);
+        let url = format!("http://{}", addresses.address);
         let secrets: Vec<_> = setup.token.iter().chain(&setup.gh_token).cloned().collect();
         let gh = GhConfig {
             program: setup.gh,
             host: GithubHost::github_com(),
             env: vec![
                 ("GH_CONFIG_DIR".to_owned(), folder.path().into()),
-                // gh remembers what a server can do; another server may be able to do more.
+                // gh caches the features of a server, which differ between servers.
                 (
                     "XDG_CACHE_HOME".to_owned(),
                     folder.path().join("cache").into(),
@@ -163,24 +167,24 @@ impl Bench {
             Services::default(),
         );
         let servers = Servers::default();
-        listen(&setup.sim, &place, &servers, setup.listening).await;
+        listen(&setup.sim, &addresses, &servers, setup.listening).await;
         Self {
             sim: setup.sim,
             capstan,
             clock,
             _folder: folder,
-            place,
+            addresses,
             servers,
             _port: port,
         }
     }
 
-    /// Nobody listens until the engine first waits; from then on the simulator does.
+    /// Makes the simulator start to listen when the engine next sleeps.
     pub(crate) fn listen_after_first_wait(&self) {
-        let (sim, place) = (self.sim.clone(), self.place.clone());
+        let (sim, addresses) = (self.sim.clone(), self.addresses.clone());
         let servers = Arc::clone(&self.servers);
-        self.clock.at_next_sleep(async move {
-            listen(&sim, &place, &servers, Listening::Everywhere).await;
+        self.clock.set_next_sleep_event(async move {
+            listen(&sim, &addresses, &servers, Listening::Everywhere).await;
         });
     }
 
@@ -199,6 +203,7 @@ impl Bench {
         self.capstan.execute_task(&request).await
     }
 
+    /// Runs a capability on one route.
     pub(crate) async fn run_on(
         &self,
         route: Route,
@@ -214,12 +219,13 @@ impl Bench {
     }
 }
 
-/// Sleeps are written down and skipped; what was slept counts as time that passed.
+/// A clock that records sleeps and skips them. The time of skipped sleeps counts as passed.
 #[derive(Default)]
 pub(crate) struct QuickClock {
     slept_ns: AtomicU64,
     sleeps: Mutex<Vec<Duration>>,
-    meanwhile: Mutex<Option<BoxFuture<'static, ()>>>,
+    /// What runs during the next sleep.
+    next_sleep_event: Mutex<Option<BoxFuture<'static, ()>>>,
 }
 
 impl QuickClock {
@@ -227,9 +233,9 @@ impl QuickClock {
         self.sleeps.lock().unwrap().clone()
     }
 
-    /// What happens while the engine next sleeps.
-    pub(crate) fn at_next_sleep(&self, event: impl Future<Output = ()> + Send + 'static) {
-        *self.meanwhile.lock().unwrap() = Some(Box::pin(event));
+    /// Sets what runs during the next sleep of the engine.
+    pub(crate) fn set_next_sleep_event(&self, event: impl Future<Output = ()> + Send + 'static) {
+        *self.next_sleep_event.lock().unwrap() = Some(Box::pin(event));
     }
 }
 
@@ -248,28 +254,29 @@ impl Clock for QuickClock {
             u64::try_from(duration.as_nanos()).unwrap(),
             Ordering::SeqCst,
         );
-        match self.meanwhile.lock().unwrap().take() {
+        match self.next_sleep_event.lock().unwrap().take() {
             Some(event) => event,
             None => Box::pin(std::future::ready(())),
         }
     }
 }
 
-async fn listen(sim: &Sim, place: &Place, servers: &Servers, listening: Listening) {
+/// Makes the simulator listen. The servers stop when `servers` is dropped.
+async fn listen(sim: &Sim, addresses: &SimAddresses, servers: &Servers, listening: Listening) {
     if listening == Listening::Everywhere {
-        let server = sim.serve_tcp(place.address).await.unwrap();
+        let server = sim.serve_tcp(addresses.address).await.unwrap();
         servers.lock().unwrap().push(server);
     }
     if listening != Listening::Nowhere {
-        let server = sim.serve_unix(&place.socket).await.unwrap();
+        let server = sim.serve_unix(&addresses.socket).await.unwrap();
         servers.lock().unwrap().push(server);
     }
 }
 
-/// The real `gh`, put there by `make tools`.
+/// Returns the path of the real `gh`, which `make tools` installs. `CAPSTAN_GH` overrides it.
 #[expect(
     clippy::disallowed_methods,
-    reason = "tests are told where gh is by a variable"
+    reason = "a variable tells tests where gh is"
 )]
 pub(crate) fn gh_program() -> PathBuf {
     let named = std::env::var_os("CAPSTAN_GH").map(PathBuf::from);
@@ -284,11 +291,12 @@ pub(crate) fn gh_program() -> PathBuf {
     program
 }
 
+/// Returns the root folder of the workspace.
 pub(crate) fn workspace() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What TOON says of an envelope: in the rows of a table a list, or an object, is one cell.
+/// Returns an envelope as TOON shows it: in the rows of a table, a list or an object becomes one cell of text.
 pub(crate) fn with_joined_cells(mut envelope: Value) -> Value {
     let join = |data: &mut Value| {
         let fields = data.as_object_mut().into_iter().flatten();

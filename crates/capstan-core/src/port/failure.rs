@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
+use crate::card::Operation;
 use crate::{Outcome, ResultError};
 
 /// Why there is no usable answer.
@@ -76,6 +77,12 @@ impl Failure {
     /// Returns whether certainly nothing was changed.
     pub fn changed_nothing(&self) -> bool {
         self.outcome == Outcome::NotApplied && !self.has_written
+    }
+
+    /// Returns whether the failed operation may be sent again, on the same route or on another: a read always, a
+    /// write only if it certainly changed nothing. Whoever repeats anything asks this.
+    pub fn permits_repeating(&self, operation: Operation) -> bool {
+        operation == Operation::Read || self.changed_nothing()
     }
 
     /// Writes a fact to the details that callers see, or removes it if there is none. This is the

@@ -1,5 +1,6 @@
 //! Runs code that agents wrote: code that comes with a call, and remembered code by its name.
 
+mod code_runner;
 mod direct;
 mod evidence;
 mod failure;
@@ -7,8 +8,7 @@ mod host;
 mod in_flight;
 mod lane;
 mod run;
-mod runner;
 mod watched;
 
+pub(crate) use code_runner::CodeRunner;
 pub(crate) use failure::script_error;
-pub(crate) use runner::CodeRunner;

@@ -7,10 +7,10 @@ mod outcome;
 mod pending;
 mod retry;
 mod run;
-mod runner;
+mod skill_runner;
 mod values;
 
 pub(crate) use journal::input_hash;
 pub(crate) use run::RunOptions;
-pub(crate) use runner::SkillRunner;
+pub(crate) use skill_runner::SkillRunner;
 pub(crate) use values::projected;

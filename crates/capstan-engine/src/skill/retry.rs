@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use capstan_core::card::Operation;
 use capstan_core::port::Failure;
 use capstan_skill::{Backoff, Leaf};
 
@@ -15,8 +16,12 @@ pub(super) fn pause(leaf: &Leaf, failure: &Failure, tries: u32) -> Option<Durati
     if tries >= retry.max_attempts || !retry.retry_on.contains(&failure.error.code) {
         return None;
     }
-    // Only a write that was refused or never sent is repeated.
-    if leaf.writes() && !failure.changed_nothing() {
+    let operation = if leaf.writes() {
+        Operation::Write
+    } else {
+        Operation::Read
+    };
+    if !failure.permits_repeating(operation) {
         return None;
     }
     let before = tries.saturating_sub(1);

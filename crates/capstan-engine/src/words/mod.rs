@@ -3,5 +3,4 @@
 mod own_login;
 mod settled;
 
-pub(crate) use settled::Words;
-pub use settled::settled_options;
+pub use settled::{Words, settled_options};

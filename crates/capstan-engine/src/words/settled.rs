@@ -2,6 +2,7 @@
 //! GitHub's MCP server, and adds the default repository. After that, each step uses the names of its card.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
@@ -14,6 +15,7 @@ use capstan_lines::{
 };
 
 use crate::capability::{Asker, Directory, Meaning};
+use crate::default_repository::DefaultRepository;
 use crate::shared::Shared;
 use crate::step_result::StepResult;
 
@@ -40,12 +42,18 @@ impl SettledChain<'_> {
     }
 }
 
-/// Translates calls to the names of their cards.
-pub(crate) struct Words {
+/// Knows how calls are written: translates them to the names of their cards, and writes them as lines.
+pub struct Words {
     pub(super) shared: Arc<Shared>,
     directory: Arc<Directory>,
     /// The login of the token's user, once GitHub was asked for it.
     pub(super) known_login: OnceLock<String>,
+}
+
+impl fmt::Debug for Words {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Words").finish_non_exhaustive()
+    }
 }
 
 impl Words {
@@ -117,25 +125,30 @@ impl Words {
 
     /// Returns a task with the names of its card, as it is run. Returns `None` if it runs no card or its input cannot
     /// be read.
-    pub(crate) async fn settled_task(&self, request: &TaskRequest) -> Option<TaskRequest> {
+    pub async fn settled_task(&self, request: &TaskRequest) -> Option<TaskRequest> {
         self.settle_task(request, Asker::default()).await?.ok()
     }
 
-    /// Returns the default values for calls that leave something out.
-    pub(crate) fn defaults(&self) -> Defaults {
+    /// Returns the default values for calls that leave something out, such as the repository.
+    pub fn defaults(&self) -> Defaults {
         Defaults {
             repository: self.shared.settings.repository.get(),
         }
     }
 
-    /// Returns a call of a card as a line.
-    pub(crate) fn line(&self, id: &str, input: &Map<String, Value>) -> Option<String> {
+    /// Returns the source of the repository for calls that name none.
+    pub fn default_repository(&self) -> &DefaultRepository {
+        &self.shared.settings.repository
+    }
+
+    /// Returns a call of a card as a line; `None` if there is no such card.
+    pub fn line(&self, id: &str, input: &Map<String, Value>) -> Option<String> {
         let card = self.shared.catalog.get(id).ok()?;
         Some(write(&card, input))
     }
 
-    /// Returns the form of a card's line.
-    pub(crate) fn form(&self, id: &str) -> Option<String> {
+    /// Returns the form of a card's line, such as `issue.view NUMBER`; `None` if there is no such card.
+    pub fn form(&self, id: &str) -> Option<String> {
         let card = self.shared.catalog.get(id).ok()?;
         Some(form(&card))
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure};
-use capstan_core::{AttemptMeta, AttemptStatus, Outcome, Route, RouteRequest};
+use capstan_core::{AttemptMeta, AttemptStatus, Route, RouteRequest};
 
 use super::conduct::Chain;
 use super::parcel::{Delivery, Parcel, Pending};
@@ -60,8 +60,7 @@ impl Chain<'_> {
                 }
                 Received::Failure(failure, most) => {
                     let pending = Pending { most, ..pending };
-                    overtaken |=
-                        operation == Operation::Write && failure.outcome != Outcome::NotApplied;
+                    overtaken |= !failure.permits_repeating(operation);
                     self.fail(pending, failure.clone(), overtaken, now, jitter);
                     Some(failure)
                 }

@@ -10,8 +10,8 @@ mod order;
 mod parcel;
 mod pause;
 mod plan;
+mod size_advice;
 mod step;
-mod too_much;
 mod writes;
 
 pub(crate) use conduct::{Chain, ChainContext};

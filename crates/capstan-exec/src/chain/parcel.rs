@@ -176,13 +176,12 @@ impl Parcel {
     fn share_failure(&self, batch: &Batch, failure: &Failure) -> Vec<Delivery> {
         let count = self.parts.len();
         let all = || vec![Delivery::Failure(failure.clone()); count];
-        let outcome = self.outcome_after(failure);
-        if self.operation() == Operation::Write && outcome != Outcome::NotApplied {
-            let failure = Failure {
-                outcome,
-                ..failure.clone()
-            };
-            return vec![Delivery::Failure(failure); count];
+        let with_outcome = Failure {
+            outcome: self.outcome_after(failure),
+            ..failure.clone()
+        };
+        if !with_outcome.permits_repeating(self.operation()) {
+            return vec![Delivery::Failure(with_outcome); count];
         }
         let mut blamed: Vec<Option<&PartialError>> = vec![None; count];
         for error in &failure.errors {

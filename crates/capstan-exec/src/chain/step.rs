@@ -10,7 +10,7 @@ use capstan_core::{
     AttemptMeta, AttemptStatus, ErrorCode, Outcome, ResultError, Route, RouteReason,
 };
 
-use super::too_much;
+use super::size_advice;
 use super::writes::Lane;
 use crate::attempt::{Answered, Attempt, Claim, Script};
 use crate::outcome::{StepEnd, outcome_of};
@@ -191,7 +191,8 @@ impl<'a> ActiveStep<'a> {
         let is_too_much = !self.is_write() && retry::is_too_much_alone(&failure);
         let failure = after_sending(self.card(), failure);
         if is_too_much {
-            let advised = failure.map_error(|error| too_much::advise(self.card(), &input, error));
+            let advised =
+                failure.map_error(|error| size_advice::advise(self.card(), &input, error));
             return self.end(input, Err(advised));
         }
         self.fail(input, failure);

@@ -4,9 +4,9 @@
 #[cfg(target_os = "linux")]
 mod landlock;
 mod layers;
-#[cfg(unix)]
-mod limits;
 mod process;
+#[cfg(unix)]
+mod rlimits;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 mod seccomp;
 mod stages;

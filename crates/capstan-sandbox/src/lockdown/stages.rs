@@ -3,7 +3,7 @@
 #[cfg(target_os = "linux")]
 use super::landlock;
 #[cfg(unix)]
-use super::limits;
+use super::rlimits;
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 use super::seccomp;
 use super::{Layers, process};
@@ -14,13 +14,13 @@ pub(crate) fn before_threads(memory: u64, stack: u64) -> Layers {
     let mut layers = Layers::default();
     // Read from a file, so it has to come before files are closed.
     #[cfg(unix)]
-    let mapped = limits::mapped_bytes();
+    let mapped = rlimits::mapped_bytes();
     layers.extend(process::close_files());
     layers.extend(process::give_up_rights());
     #[cfg(target_os = "linux")]
     layers.extend(landlock::restrict());
     #[cfg(unix)]
-    layers.extend(limits::set(mapped, memory, stack));
+    layers.extend(rlimits::set(mapped, memory, stack));
     #[cfg(not(unix))]
     let _ = (memory, stack);
     layers
@@ -30,7 +30,7 @@ pub(crate) fn before_threads(memory: u64, stack: u64) -> Layers {
 pub(crate) fn after_threads() -> Layers {
     let mut layers = Layers::default();
     #[cfg(unix)]
-    layers.extend(limits::forbid_processes());
+    layers.extend(rlimits::forbid_processes());
     #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
     layers.extend(seccomp::restrict());
     layers
@@ -48,7 +48,7 @@ pub(crate) fn apply_kind(kind: &str) -> bool {
             layers
         }
         "process" => process::give_up_rights(),
-        "limits" => limits::set(limits::mapped_bytes(), MEMORY, STACK),
+        "limits" => rlimits::set(rlimits::mapped_bytes(), MEMORY, STACK),
         "landlock" => landlock::restrict(),
         #[cfg(target_pointer_width = "64")]
         "seccomp" => {
@@ -65,7 +65,7 @@ pub(crate) fn expected() -> Layers {
     let mut layers = Layers::default();
     layers.extend(process::expected());
     #[cfg(unix)]
-    layers.extend(limits::expected());
+    layers.extend(rlimits::expected());
     #[cfg(target_os = "linux")]
     layers.extend(landlock::expected());
     #[cfg(all(target_os = "linux", target_pointer_width = "64"))]

@@ -1,4 +1,4 @@
-//! What is sent with a request: one JSON object, read field by field.
+//! Request bodies: one JSON object, read field by field.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,73 +13,80 @@ use capstan_core::ErrorCode;
 use capstan_core::json::{self, JsonError};
 use capstan_wire::{Fields, kind_in_words};
 
-use super::crowd::Guest;
-use super::failure::Failure;
+use super::connection_limit::Connection;
+use super::error::ApiError;
 
-/// The fields of the object.
+/// The fields of the JSON object in the body.
 #[derive(Debug)]
-pub(super) struct Sent(pub(super) Fields);
+pub(super) struct JsonBody(pub(super) Fields);
 
-/// Nothing that is asked for here needs more bytes.
-const MOST: usize = 64 * 1024;
+/// The largest body that is read, in bytes.
+const MAX_BODY_BYTES: usize = 64 * 1024;
 
-/// How long it may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long the whole body may take to arrive.
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-impl<S: Sync> FromRequest<S> for Sent {
-    type Rejection = Failure;
+impl<S: Sync> FromRequest<S> for JsonBody {
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _state: &S) -> Result<Self, Failure> {
+    async fn from_request(request: Request, _state: &S) -> Result<Self, ApiError> {
         if !is_json(request.headers()) {
             let message = "expected `Content-Type: application/json`";
             let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
-            return Err(Failure::new(status, ErrorCode::Validation, message));
+            return Err(ApiError::new(status, ErrorCode::Validation, message));
         }
-        // Until it is here, it is the client who keeps us waiting.
-        let guest = request.extensions().get::<Arc<Guest>>().cloned();
-        if let Some(guest) = &guest {
-            guest.set_waiting();
+        // The server waits for the client until the body has arrived, so the connection counts as idle.
+        let connection = request.extensions().get::<Arc<Connection>>().cloned();
+        if let Some(connection) = &connection {
+            connection.set_idle();
         }
-        let arrived = tokio::time::timeout(PATIENCE, read(request)).await;
-        if let Some(guest) = &guest {
-            guest.set_working();
+        let received = tokio::time::timeout(READ_TIMEOUT, read_body(request)).await;
+        if let Some(connection) = &connection {
+            connection.set_busy();
         }
-        let bytes = arrived.unwrap_or_else(|_| {
-            let message = format!("the body did not arrive within {} s", PATIENCE.as_secs());
+        let bytes = received.unwrap_or_else(|_| {
+            let seconds = READ_TIMEOUT.as_secs();
+            let message = format!("the body did not arrive within {seconds} s");
             let status = StatusCode::REQUEST_TIMEOUT;
-            Err(Failure::new(status, ErrorCode::Timeout, message))
+            Err(ApiError::new(status, ErrorCode::Timeout, message))
         })?;
         match json::from_slice(&bytes) {
             Ok(Value::Object(fields)) => Ok(Self(Fields::new(fields))),
             Ok(other) => {
                 let message = format!("the body must be an object, not {}", kind_in_words(&other));
-                Err(Failure::refused(message))
+                Err(ApiError::validation(message))
             }
             Err(JsonError::Syntax(cause)) => {
-                Err(Failure::refused(format!("the body is no JSON: {cause}")))
+                let message = format!("the body is not valid JSON: {cause}");
+                Err(ApiError::validation(message))
             }
-            Err(JsonError::Duplicate(twice)) => Err(Failure::refused(format!("the body: {twice}"))),
+            Err(JsonError::Duplicate(duplicate)) => {
+                let message = format!("the body is ambiguous: {duplicate}");
+                Err(ApiError::validation(message))
+            }
         }
     }
 }
 
 fn is_json(headers: &HeaderMap) -> bool {
-    let named = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
-    let named = named.and_then(|it| it.split(';').next());
-    named.is_some_and(|it| it.trim().eq_ignore_ascii_case("application/json"))
+    let content_type = headers.get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
+    let media_type = content_type.and_then(|it| it.split(';').next());
+    media_type.is_some_and(|it| it.trim().eq_ignore_ascii_case("application/json"))
 }
 
-async fn read(request: Request) -> Result<Vec<u8>, Failure> {
-    let length = request.headers().get(CONTENT_LENGTH);
-    let length = length.and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
-    if length.is_some_and(|length| length > MOST) {
+async fn read_body(request: Request) -> Result<Vec<u8>, ApiError> {
+    let header = request.headers().get(CONTENT_LENGTH);
+    let length = header.and_then(|it| it.to_str().ok()?.parse::<usize>().ok());
+    if length.is_some_and(|length| length > MAX_BODY_BYTES) {
         return Err(too_large());
     }
     let mut bytes = Vec::new();
     let mut chunks = request.into_body().into_data_stream();
-    while let Some(chunk) = chunks.next().await {
-        let chunk = chunk.map_err(|_| Failure::refused("the body was cut short"))?;
-        if bytes.len() + chunk.len() > MOST {
+    while let Some(received) = chunks.next().await {
+        let chunk = received.map_err(|_| {
+            ApiError::validation("the connection failed before the body was complete")
+        })?;
+        if bytes.len() + chunk.len() > MAX_BODY_BYTES {
             return Err(too_large());
         }
         bytes.extend_from_slice(&chunk);
@@ -87,12 +94,12 @@ async fn read(request: Request) -> Result<Vec<u8>, Failure> {
     Ok(bytes)
 }
 
-fn too_large() -> Failure {
+fn too_large() -> ApiError {
     let message = format!(
-        "the body is too large: at most {} KiB are read",
-        MOST / 1024
+        "the body is too large: send at most {} KiB",
+        MAX_BODY_BYTES / 1024
     );
-    Failure::new(
+    ApiError::new(
         StatusCode::PAYLOAD_TOO_LARGE,
         ErrorCode::Validation,
         message,

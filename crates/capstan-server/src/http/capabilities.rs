@@ -1,4 +1,4 @@
-//! `/api/capabilities`: everything that can be run, and how many relations each has.
+//! `/api/capabilities`: lists all capabilities with the number of relations of each.
 
 use std::sync::Arc;
 
@@ -11,40 +11,44 @@ use capstan_core::card::Kind;
 use capstan_core::code::{Fqdn, Node};
 use capstan_engine::{Hit, SearchRequest};
 
-use super::answer::Answer;
-use super::api::Api;
-use super::aside::aside;
-use super::failure::Failure;
+use super::blocking::run_blocking;
+use super::error::ApiError;
 use super::query::Query;
+use super::response::ApiResponse;
+use super::state::ApiState;
 
-const FEW: usize = 50;
-const MOST: usize = 200;
+/// How many capabilities a response has unless `limit` says otherwise.
+const DEFAULT_LIMIT: usize = 50;
+const MAX_LIMIT: usize = 200;
 
-pub(super) async fn list(State(api): State<Api>, mut query: Query) -> Result<Answer, Failure> {
-    let wanted = SearchRequest {
-        domain: query.text("domain")?,
-        kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
+pub(super) async fn list(
+    State(api): State<ApiState>,
+    mut query: Query,
+) -> Result<ApiResponse, ApiError> {
+    let request = SearchRequest {
+        domain: query.take_text("domain")?,
+        kind: query.take_one_of("kind", &Kind::ALL, Kind::as_str)?,
         ..SearchRequest::default()
     };
-    let rows = query.rows(FEW, MOST)?;
+    let range = query.take_row_range(DEFAULT_LIMIT, MAX_LIMIT)?;
     query.finish()?;
     let capstan = Arc::clone(&api.capstan);
-    let found = aside(async move { Ok(capstan.discovery().search(&wanted).await) });
-    let (hits, warnings) = found.await?;
-    let (shown, next) = rows.of(&hits);
-    let shown = try_join_all(shown.iter().map(|hit| row(&api, hit))).await?;
-    let mut content = json!({"capabilities": shown, "total": hits.len()});
-    if let Some(next) = next {
-        content["next_offset"] = next.into();
+    let search = async move { Ok(capstan.discovery().search(&request).await) };
+    let (hits, warnings) = run_blocking(search).await?;
+    let (selected, next_offset) = range.select(&hits);
+    let rows = try_join_all(selected.iter().map(|hit| row(&api, hit))).await?;
+    let mut content = json!({"capabilities": rows, "total": hits.len()});
+    if let Some(next_offset) = next_offset {
+        content["next_offset"] = next_offset.into();
     }
     if !warnings.is_empty() {
         content["warnings"] = warnings.into();
     }
-    Ok(Answer::ok(content))
+    Ok(ApiResponse::ok(content))
 }
 
-async fn row(api: &Api, hit: &Hit) -> Result<Value, ResultError> {
-    // Relations of code are of its full name.
+async fn row(api: &ApiState, hit: &Hit) -> Result<Value, ResultError> {
+    // Relations of code are stored under its fully qualified name.
     let fqdn = hit.fqdn.as_deref();
     let node = match fqdn.and_then(|fqdn| Fqdn::parse(fqdn).ok()) {
         Some(fqdn) => Node::Code(fqdn),

@@ -1,50 +1,50 @@
-//! Validators: the same text for the same content, and whether a caller has it already.
+//! ETags: the same text for the same content, and whether a conditional header lists it.
 
 use std::fmt;
 
 use axum::http::header::{HeaderMap, HeaderName, IF_MATCH, IF_NONE_MATCH};
 use sha2::{Digest as _, Sha256};
 
-/// A strong validator, without its quotes.
+/// A strong ETag, without its quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ETag(String);
 
 impl ETag {
-    /// Of everything that decides the content. The parts cannot run into each other.
-    pub(super) fn of(parts: &[&[u8]]) -> Self {
+    /// Computes the ETag from everything that determines the content. The length of each part is
+    /// hashed too, so that the boundaries between parts matter.
+    pub(super) fn from_parts(parts: &[&[u8]]) -> Self {
         let mut hash = Sha256::new();
         for part in parts {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
         }
-        let hash = hash.finalize();
-        let digits = hash[..16].iter().map(|byte| format!("{byte:02x}"));
+        let digest = hash.finalize();
+        let digits = digest[..16].iter().map(|byte| format!("{byte:02x}"));
         Self(digits.collect())
     }
 
-    /// Whether `If-None-Match` names it: any does that says `*`, and it does not matter whether a
-    /// validator is said to be weak.
-    pub(super) fn is_known_to(&self, headers: &HeaderMap) -> bool {
-        lists(headers, IF_NONE_MATCH).any(|list| self.is_in(list, Compared::Weakly))
+    /// Returns whether `If-None-Match` lists this ETag or is `*`. Weak ETags match too.
+    pub(super) fn matches_if_none_match(&self, headers: &HeaderMap) -> bool {
+        header_values(headers, IF_NONE_MATCH).any(|list| self.is_in(list, Comparison::Weak))
     }
 
-    /// Whether `If-Match` names it: any does that says `*`, and none that is said to be weak.
-    pub(super) fn is_meant_by(&self, headers: &HeaderMap) -> bool {
-        lists(headers, IF_MATCH).any(|list| self.is_in(list, Compared::Strongly))
+    /// Returns whether `If-Match` lists this ETag or is `*`. Weak ETags never match.
+    pub(super) fn matches_if_match(&self, headers: &HeaderMap) -> bool {
+        header_values(headers, IF_MATCH).any(|list| self.is_in(list, Comparison::Strong))
     }
 
-    fn is_in(&self, list: &str, compared: Compared) -> bool {
+    fn is_in(&self, list: &str, comparison: Comparison) -> bool {
         if list.trim() == "*" {
             return true;
         }
         let mut rest = list;
-        // Quoted texts may hold commas, so they are read one by one.
+        // An ETag may contain commas, so the list is split at the quotes.
         while let Some((before, after)) = rest.split_once('"') {
             let Some((tag, left)) = after.split_once('"') else {
                 return false;
             };
-            let counts = compared == Compared::Weakly || !before.ends_with("W/");
-            if tag == self.0 && counts {
+            let is_weak = before.ends_with("W/");
+            if tag == self.0 && (comparison == Comparison::Weak || !is_weak) {
                 return true;
             }
             rest = left;
@@ -53,16 +53,16 @@ impl ETag {
     }
 }
 
-/// Whether a validator that is said to be weak counts.
+/// How ETags are compared (RFC 9110). Only a weak comparison accepts weak ETags.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Compared {
-    Weakly,
-    Strongly,
+enum Comparison {
+    Weak,
+    Strong,
 }
 
-fn lists(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
-    let lists = headers.get_all(name).into_iter();
-    lists.filter_map(|list| list.to_str().ok())
+fn header_values(headers: &HeaderMap, name: HeaderName) -> impl Iterator<Item = &str> {
+    let values = headers.get_all(name).into_iter();
+    values.filter_map(|value| value.to_str().ok())
 }
 
 impl fmt::Display for ETag {
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_names_it_however_it_is_written() {
+    fn finds_an_etag_in_every_form_of_list() {
         let tag = ETag("abc".to_owned());
         for list in [
             "*",
@@ -87,9 +87,9 @@ mod tests {
             r#""x,y" ,W/"abc""#,
             r#""x","","abc","z""#,
         ] {
-            assert!(tag.is_in(list, Compared::Weakly), "{list}");
+            assert!(tag.is_in(list, Comparison::Weak), "{list}");
             let is_weak = list.contains("W/");
-            assert_eq!(tag.is_in(list, Compared::Strongly), !is_weak, "{list}");
+            assert_eq!(tag.is_in(list, Comparison::Strong), !is_weak, "{list}");
         }
         for list in [
             "",
@@ -100,13 +100,16 @@ mod tests {
             r#""*""#,
             "**",
         ] {
-            assert!(!tag.is_in(list, Compared::Weakly), "{list}");
+            assert!(!tag.is_in(list, Comparison::Weak), "{list}");
         }
     }
 
     #[test]
-    fn parts_do_not_run_into_each_other() {
-        assert_ne!(ETag::of(&[b"ab", b"c"]), ETag::of(&[b"a", b"bc"]));
-        assert_eq!(ETag::of(&[b"ab"]), ETag::of(&[b"ab"]));
+    fn boundaries_between_parts_matter() {
+        assert_ne!(
+            ETag::from_parts(&[b"ab", b"c"]),
+            ETag::from_parts(&[b"a", b"bc"])
+        );
+        assert_eq!(ETag::from_parts(&[b"ab"]), ETag::from_parts(&[b"ab"]));
     }
 }

@@ -1,4 +1,5 @@
-//! Everything that leaves passes here: it is masked, written out, and not sent to whoever has it.
+//! Finishes every response: masks secrets, serializes the body, sets the headers, and answers 304 if the
+//! client's copy is current.
 
 use std::panic::AssertUnwindSafe;
 
@@ -13,39 +14,43 @@ use axum::response::Response;
 use futures_util::FutureExt as _;
 use serde_json::Value;
 
-use capstan_core::ErrorCode;
-
-use super::answer::{Answer, Content};
-use super::api::Api;
+use super::error::ApiError;
 use super::etag::ETag;
-use super::failure::Failure;
+use super::response::{ApiResponse, Content};
+use super::state::ApiState;
 
 const JSON: &str = "application/json";
-const PLAIN: &str = "text/plain; charset=utf-8";
+const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
 
-pub(super) async fn finish(State(api): State<Api>, mut request: Request, next: Next) -> Response {
-    let asked = (request.method().clone(), request.uri().path().to_owned());
-    // What would be sent must be made to know its validator and its length.
+/// Middleware: turns the [`ApiResponse`] of a resource into the response that is sent.
+pub(super) async fn finish_response(
+    State(api): State<ApiState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    // The ETag and the length of a HEAD response are those of the GET response.
     if request.method() == Method::HEAD {
         *request.method_mut() = Method::GET;
     }
     let is_get = request.method() == Method::GET;
     let headers = request.headers().clone();
-    let made = AssertUnwindSafe(next.run(request)).catch_unwind().await;
-    let mut response = made.unwrap_or_else(|_| Response::new(Body::empty()));
-    let answer = response.extensions_mut().remove::<Answer>();
-    let mut answer = answer.unwrap_or_else(|| our_mistake().into());
-    let (content, kind) = write(&api, &mut answer.content);
-    if is_get && answer.status == StatusCode::OK {
-        let etag = answer.etag.take();
-        let etag = etag.unwrap_or_else(|| of_content(&content));
-        if etag.is_known_to(&headers) {
-            answer = Answer::not_modified(etag);
+    // The client must get a response even if a resource panics.
+    let result = AssertUnwindSafe(next.run(request)).catch_unwind().await;
+    let mut response = result.unwrap_or_else(|_| Response::new(Body::empty()));
+    let from_resource = response.extensions_mut().remove::<ApiResponse>();
+    let mut api_response = from_resource.unwrap_or_else(|| internal_error().into());
+    let (body, content_type) = serialize(&api, &mut api_response.content);
+    if is_get && api_response.status == StatusCode::OK {
+        let known_etag = api_response.etag.take();
+        let etag = known_etag.unwrap_or_else(|| body_etag(&body));
+        if etag.matches_if_none_match(&headers) {
+            api_response = ApiResponse::not_modified(etag);
         } else {
-            answer.etag = Some(etag);
+            api_response.etag = Some(etag);
         }
     }
-    *response.status_mut() = answer.status;
+    *response.status_mut() = api_response.status;
     let mut add = |name: HeaderName, value: &str| {
         if let Ok(value) = HeaderValue::from_str(value) {
             response.headers_mut().insert(name, value);
@@ -53,47 +58,44 @@ pub(super) async fn finish(State(api): State<Api>, mut request: Request, next: N
     };
     add(CACHE_CONTROL, "no-cache");
     add(X_CONTENT_TYPE_OPTIONS, "nosniff");
-    if let Some(etag) = &answer.etag {
+    if let Some(etag) = &api_response.etag {
         add(ETAG, &etag.to_string());
     }
-    if let Some(location) = &answer.location {
+    if let Some(location) = &api_response.location {
         add(LOCATION, location);
     }
-    if answer.status != StatusCode::NOT_MODIFIED {
-        add(CONTENT_TYPE, kind);
-        *response.body_mut() = Body::from(content);
+    if api_response.status != StatusCode::NOT_MODIFIED {
+        add(CONTENT_TYPE, content_type);
+        *response.body_mut() = Body::from(body);
     }
-    tracing::debug!("{} {} {}", asked.0, asked.1, answer.status.as_u16());
+    tracing::debug!("{method} {path} {}", api_response.status.as_u16());
     response
 }
 
-/// The validator that an answer with this content has.
-pub(super) fn etag_of(api: &Api, content: Value) -> ETag {
-    let (content, _) = write(api, &mut Content::Json(content));
-    of_content(&content)
+/// Returns the ETag of a response with this JSON body.
+pub(super) fn json_etag(api: &ApiState, content: Value) -> ETag {
+    let (body, _) = serialize(api, &mut Content::Json(content));
+    body_etag(&body)
 }
 
-fn of_content(content: &str) -> ETag {
-    ETag::of(&[content.as_bytes()])
+fn body_etag(body: &str) -> ETag {
+    ETag::from_parts(&[body.as_bytes()])
 }
 
-fn write(api: &Api, content: &mut Content) -> (String, &'static str) {
+/// Masks secrets and returns the body with its content type.
+fn serialize(api: &ApiState, content: &mut Content) -> (String, &'static str) {
     match content {
         Content::Json(value) => {
             api.capstan.redactor().value(value);
             (format!("{value}\n"), JSON)
         }
-        Content::Text(text) => ((*text).to_owned(), PLAIN),
-        Content::Nothing => (String::new(), PLAIN),
+        Content::Text(text) => ((*text).to_owned(), PLAIN_TEXT),
+        Content::Empty => (String::new(), PLAIN_TEXT),
     }
 }
 
-/// Whatever goes wrong here, the caller must not wait for ever.
-fn our_mistake() -> Failure {
-    let message = "Capstan failed by a mistake of its own; what was asked may have been done";
-    Failure::new(
-        StatusCode::INTERNAL_SERVER_ERROR,
-        ErrorCode::Unknown,
-        message,
+fn internal_error() -> ApiError {
+    ApiError::internal(
+        "internal error in Capstan; the request may have taken effect, so check before repeating it",
     )
 }

@@ -1,14 +1,14 @@
-//! `/health`: whether anybody is there. It is asked without a token.
+//! `/health`: says that the server runs. It needs no token.
 
 use serde_json::json;
 
-use super::answer::Answer;
-use super::failure::Failure;
+use super::error::ApiError;
 use super::query::Query;
+use super::response::ApiResponse;
 
 pub(super) const PATH: &str = "/health";
 
-pub(super) async fn show(query: Query) -> Result<Answer, Failure> {
+pub(super) async fn show(query: Query) -> Result<ApiResponse, ApiError> {
     query.finish()?;
-    Ok(Answer::ok(json!({"ok": true})))
+    Ok(ApiResponse::ok(json!({"ok": true})))
 }

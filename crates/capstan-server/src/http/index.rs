@@ -1,8 +1,8 @@
-//! `/`: what can be asked for.
+//! `/`: lists the resources.
 
-use super::answer::Answer;
-use super::failure::Failure;
+use super::error::ApiError;
 use super::query::Query;
+use super::response::ApiResponse;
 
 const TEXT: &str = "\
 Capstan: capabilities and how they are related.
@@ -21,7 +21,7 @@ GET    /api/search                                    ?q= &kind= &domain= &limit
 GET    /health
 ";
 
-pub(super) async fn show(query: Query) -> Result<Answer, Failure> {
+pub(super) async fn show(query: Query) -> Result<ApiResponse, ApiError> {
     query.finish()?;
-    Ok(Answer::text(TEXT))
+    Ok(ApiResponse::text(TEXT))
 }

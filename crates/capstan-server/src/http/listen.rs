@@ -1,4 +1,4 @@
-//! Listens on an address and serves until it is told to stop.
+//! Listens on an address and serves HTTP until it is stopped.
 
 use std::future::Future;
 use std::io;
@@ -16,26 +16,27 @@ use tokio::task::JoinSet;
 
 use capstan_engine::Capstan;
 
-use super::api::Api;
-use super::crowd::{Crowd, Place};
-use super::door::{Door, Entry, NeedsToken};
+use super::access::{AccessControl, AccessOptions, TokenRequired};
+use super::connection_limit::{ConnectionLimit, ConnectionSlot};
 use super::router::router;
-use super::socket::Impatient;
-use super::watched::Watched;
+use super::service::ConnectionService;
+use super::socket::TimeoutSocket;
+use super::state::ApiState;
 use crate::learner::Learner;
 
-/// A port that is ours, where nobody is answered yet.
+/// A bound port. Connections wait until [`HttpListener::serve`] is called.
 #[derive(Debug)]
-pub struct Listening {
+pub struct HttpListener {
     listener: TcpListener,
     address: SocketAddr,
-    entry: Entry,
+    access: AccessOptions,
 }
 
+/// Why the server cannot listen on an address.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
     #[error(transparent)]
-    NeedsToken(#[from] NeedsToken),
+    TokenRequired(#[from] TokenRequired),
     #[error("cannot listen on {address}")]
     Address {
         address: SocketAddr,
@@ -43,54 +44,60 @@ pub enum ListenError {
     },
 }
 
-/// How many may be connected. Whoever comes then takes the place of the one that was silent longest.
-const MOST_CONNECTIONS: usize = 256;
+/// How many connections may be open. A further one replaces the one that was idle longest.
+const MAX_CONNECTIONS: usize = 256;
 
-/// How long a client may take to say what it wants, and to take the next byte of its answer.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long a client may take to send the head of a request, and how long a write may wait for it to
+/// read.
+const CLIENT_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How long answers in the making may take once it is to stop.
-const LAST_MOMENT: Duration = Duration::from_secs(5);
+/// How long in-flight requests may take to finish after `stop`.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long to wait when the system cannot give us another socket (out of file descriptors).
-const PAUSE: Duration = Duration::from_millis(50);
+/// How long to wait after a failed accept, for example because the process has no free file descriptor.
+const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Port 0 is any that is free.
-pub async fn listen(address: SocketAddr, entry: Entry) -> Result<Listening, ListenError> {
-    entry.check(address)?;
+/// Binds an address. Port 0 selects a free port.
+pub async fn listen(
+    address: SocketAddr,
+    access: AccessOptions,
+) -> Result<HttpListener, ListenError> {
+    access.check_address(address)?;
     let failed = |source| ListenError::Address { address, source };
     let listener = TcpListener::bind(address).await.map_err(failed)?;
-    let address = listener.local_addr().map_err(failed)?;
-    Ok(Listening {
+    let bound_address = listener.local_addr().map_err(failed)?;
+    Ok(HttpListener {
         listener,
-        address,
-        entry,
+        address: bound_address,
+        access,
     })
 }
 
-impl Listening {
+impl HttpListener {
+    /// Returns the address that is listened on, with the actual port.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` is over. Answers in the making then have a moment to be finished.
+    /// Serves until `stop` completes. In-flight requests then have 5 seconds to finish.
     pub async fn serve(self, capstan: Arc<Capstan>, stop: impl Future<Output = ()>) {
-        // The graph is brought into memory before somebody asks for it.
-        Learner::new(Arc::clone(&capstan)).now();
-        let door = Door::new(self.entry, self.address);
-        let router = router(Api::new(capstan, door));
-        let crowd = Crowd::new(MOST_CONNECTIONS);
-        let mut arrived = None;
-        let (stopping, is_stopping) = watch::channel(());
+        // Loads the graph into memory before the first request needs it.
+        Learner::new(Arc::clone(&capstan)).catch_up_now();
+        let access = AccessControl::new(self.access, self.address);
+        let router = router(ApiState::new(capstan, access));
+        let limit = ConnectionLimit::new(MAX_CONNECTIONS);
+        let mut accepted = None;
+        let (shutdown_sender, shutdown) = watch::channel(());
         let mut connections = JoinSet::new();
         let mut stop = pin!(stop);
         loop {
             tokio::select! {
-                socket = next(&self.listener), if arrived.is_none() => arrived = Some(socket),
-                place = crowd.place(), if arrived.is_some() => {
-                    if let Some(socket) = arrived.take() {
-                        let is_stopping = is_stopping.clone();
-                        connections.spawn(serve_one(socket, place, router.clone(), is_stopping));
+                socket = accept(&self.listener), if accepted.is_none() => accepted = Some(socket),
+                slot = limit.acquire(), if accepted.is_some() => {
+                    if let Some(socket) = accepted.take() {
+                        let connection =
+                            serve_connection(socket, slot, router.clone(), shutdown.clone());
+                        connections.spawn(connection);
                     }
                 }
                 Some(_) = connections.join_next() => {}
@@ -98,60 +105,62 @@ impl Listening {
             }
         }
         drop(self.listener);
-        drop(stopping);
-        let over = async { while connections.join_next().await.is_some() {} };
-        // What is still there is dropped with its set.
-        let _ = tokio::time::timeout(LAST_MOMENT, over).await;
+        drop(shutdown_sender);
+        let all_closed = async { while connections.join_next().await.is_some() {} };
+        // Connections that are still open after the timeout are aborted when the set is dropped.
+        let _ = tokio::time::timeout(SHUTDOWN_TIMEOUT, all_closed).await;
     }
 }
 
-async fn next(listener: &TcpListener) -> TcpStream {
+/// Accepts the next connection, retrying after errors.
+async fn accept(listener: &TcpListener) -> TcpStream {
     loop {
         match listener.accept().await {
             Ok((socket, _)) => return socket,
             Err(cause) => {
-                tracing::warn!("a connection was lost: {cause}");
-                tokio::time::sleep(PAUSE).await;
+                tracing::warn!("cannot accept a connection: {cause}");
+                tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             }
         }
     }
 }
 
-async fn serve_one(
-    socket: TcpStream,
-    place: Place,
+/// Serves one connection until it closes, loses its slot, or the server shuts down.
+async fn serve_connection(
+    stream: TcpStream,
+    slot: ConnectionSlot,
     router: Router,
-    mut stopping: watch::Receiver<()>,
+    mut shutdown: watch::Receiver<()>,
 ) {
-    let guest = &place.0;
-    // Small answers must not wait for the client's delayed acknowledgement.
-    let _ = socket.set_nodelay(true);
-    let socket = Impatient::new(socket, PATIENCE, Arc::clone(guest));
-    let connection = http1::Builder::new()
+    let connection = &slot.0;
+    // Small responses must not wait for the client's delayed acknowledgement.
+    let _ = stream.set_nodelay(true);
+    let socket = TimeoutSocket::new(stream, CLIENT_TIMEOUT, Arc::clone(connection));
+    let serving = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(PATIENCE)
+        .header_read_timeout(CLIENT_TIMEOUT)
         .serve_connection(
             TokioIo::new(socket),
-            Watched::new(router, Arc::clone(guest)),
+            ConnectionService::new(router, Arc::clone(connection)),
         );
-    let mut connection = pin!(connection);
-    let ended = tokio::select! {
-        ended = &mut connection => ended,
-        () = guest.sent_away() => {
-            if !guest.is_working() {
+    let mut serving = pin!(serving);
+    let result = tokio::select! {
+        result = &mut serving => result,
+        () = connection.wait_for_eviction() => {
+            if !connection.is_busy() {
                 return;
             }
-            // It asked for something just before: that is finished, and nothing else begun.
-            connection.as_mut().graceful_shutdown();
-            connection.await
+            // A request arrived just before the eviction: it is finished, and no other one is read.
+            serving.as_mut().graceful_shutdown();
+            serving.await
         }
-        // An error is what is waited for: nobody says anything, the other end is dropped.
-        _ = stopping.changed() => {
-            connection.as_mut().graceful_shutdown();
-            connection.await
+        // The sender sends nothing. Dropping it ends this wait with an error, which means shutdown.
+        _ = shutdown.changed() => {
+            serving.as_mut().graceful_shutdown();
+            serving.await
         }
     };
-    if let Err(cause) = ended {
-        tracing::debug!("a connection ended: {cause}");
+    if let Err(cause) = result {
+        tracing::debug!("a connection ended with an error: {cause}");
     }
 }

@@ -1,28 +1,28 @@
-//! Capstan over HTTP: relations, the graph and search as JSON. One file for each resource.
+//! The HTTP API: relations, the graph and search as JSON. Each resource has a file of its own.
 
-mod answer;
-mod api;
-mod aside;
+mod access;
+mod blocking;
 mod body;
 mod capabilities;
-mod condition;
-mod crowd;
+mod connection_limit;
 mod dependencies;
-mod door;
+mod error;
 mod etag;
-mod failure;
 mod finish;
 mod graph;
 mod health;
+mod if_match;
 mod index;
 mod listen;
 mod path;
 mod query;
+mod relation_json;
+mod response;
 mod router;
 mod search;
+mod service;
 mod socket;
-mod view;
-mod watched;
+mod state;
 
-pub use door::{Entry, NeedsToken};
-pub use listen::{ListenError, Listening, listen};
+pub use access::{AccessOptions, TokenRequired};
+pub use listen::{HttpListener, ListenError, listen};

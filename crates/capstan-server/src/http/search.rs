@@ -1,4 +1,4 @@
-//! `/api/search`: capabilities by what they do.
+//! `/api/search`: finds capabilities by what they do.
 
 use axum::extract::State;
 use serde_json::{Value, json};
@@ -7,48 +7,49 @@ use capstan_core::card::Kind;
 use capstan_core::code::LONGEST_INTENT;
 use capstan_engine::{HitWithDeps, MAX_HITS, SearchRequest};
 
-use super::answer::Answer;
-use super::api::Api;
-use super::aside::aside;
-use super::failure::Failure;
+use super::blocking::run_blocking;
+use super::error::ApiError;
 use super::query::Query;
-use super::view;
+use super::relation_json::round_to_4_decimals;
+use super::response::ApiResponse;
+use super::state::ApiState;
 
-const FEW: usize = 10;
+/// How many capabilities a response has unless `limit` says otherwise.
+const DEFAULT_LIMIT: usize = 10;
 
-pub(super) async fn find(State(api): State<Api>, mut query: Query) -> Result<Answer, Failure> {
-    let intent = query.short(&["q", "intent"], LONGEST_INTENT)?;
-    let Some(intent) = intent.filter(|intent| !intent.trim().is_empty()) else {
-        return Err(query.refuse("q", "is missing: expected what is to be done, in words"));
+pub(super) async fn find(
+    State(api): State<ApiState>,
+    mut query: Query,
+) -> Result<ApiResponse, ApiError> {
+    let given_intent = query.take_short_text(&["q", "intent"], LONGEST_INTENT)?;
+    let Some(intent) = given_intent.filter(|intent| !intent.trim().is_empty()) else {
+        return Err(query.problem("q", "is missing: expected what you want to do, in words"));
     };
-    let wanted = SearchRequest {
-        intent: Some(intent),
-        domain: query.text("domain")?,
-        kind: query.word("kind", &Kind::ALL, Kind::as_str)?,
+    let request = SearchRequest {
+        intent: Some(intent.clone()),
+        domain: query.take_text("domain")?,
+        kind: query.take_one_of("kind", &Kind::ALL, Kind::as_str)?,
     };
-    let limit = query.number("limit", 1..=MAX_HITS)?.unwrap_or(FEW);
-    let with_deps = query.word(
+    let limit = query.take_number("limit", 1..=MAX_HITS)?;
+    let limit = limit.unwrap_or(DEFAULT_LIMIT);
+    let deps = query.take_one_of(
         "deps",
         &[true, false],
         |it| if it { "true" } else { "false" },
     )?;
-    let with_deps = with_deps.unwrap_or(true);
+    let with_deps = deps.unwrap_or(true);
     query.finish()?;
-    let intent = wanted.intent.clone();
-    let found = aside(async move {
-        let found = api
-            .capstan
-            .discovery()
-            .search_by_intent_with_deps(&wanted, limit);
-        Ok(found.await)
-    });
-    let found = found.await?;
-    let shown: Vec<_> = found.hits.iter().map(|it| row(it, with_deps)).collect();
-    let mut content = json!({"query": intent, "capabilities": shown, "total": found.total});
+    let search = async move {
+        let discovery = api.capstan.discovery();
+        Ok(discovery.search_by_intent_with_deps(&request, limit).await)
+    };
+    let found = run_blocking(search).await?;
+    let rows: Vec<_> = found.hits.iter().map(|it| row(it, with_deps)).collect();
+    let mut content = json!({"query": intent, "capabilities": rows, "total": found.total});
     if !found.warnings.is_empty() {
         content["warnings"] = found.warnings.into();
     }
-    Ok(Answer::ok(content))
+    Ok(ApiResponse::ok(content))
 }
 
 fn row(found: &HitWithDeps, with_deps: bool) -> Value {
@@ -58,13 +59,13 @@ fn row(found: &HitWithDeps, with_deps: bool) -> Value {
         "kind": hit.kind,
         "description": hit.description,
         "operation": hit.operation,
-        "score": view::rounded(hit.score),
+        "score": round_to_4_decimals(hit.score),
     });
     if let Some(why) = &hit.why {
         row["why"] = why.as_str().into();
     }
     if let Some(reliability) = hit.reliability {
-        row["reliability"] = view::rounded(reliability).into();
+        row["reliability"] = round_to_4_decimals(reliability).into();
     }
     if with_deps && !dependencies.is_empty() {
         row["dependencies"] = dependencies.clone().into();

@@ -1,4 +1,4 @@
-//! A socket that gives up on a client that takes nothing of what it asked for.
+//! A socket whose writes time out, for clients that stop reading their responses.
 
 use std::future::Future as _;
 use std::io::{self, ErrorKind, IoSlice};
@@ -11,50 +11,54 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep};
 
-use super::crowd::Guest;
+use super::connection_limit::Connection;
 
 #[derive(Debug)]
-pub(super) struct Impatient {
+pub(super) struct TimeoutSocket {
     socket: TcpStream,
-    /// How long the client may take for the next byte.
-    patience: Duration,
-    /// Runs while something waits to be taken.
-    waiting: Option<Pin<Box<Sleep>>>,
-    guest: Arc<Guest>,
+    /// How long a write may wait for the client to read.
+    write_timeout: Duration,
+    /// The timer of the write that is waiting, if one is.
+    timer: Option<Pin<Box<Sleep>>>,
+    connection: Arc<Connection>,
 }
 
-impl Impatient {
-    pub(super) fn new(socket: TcpStream, patience: Duration, guest: Arc<Guest>) -> Self {
+impl TimeoutSocket {
+    pub(super) fn new(
+        socket: TcpStream,
+        write_timeout: Duration,
+        connection: Arc<Connection>,
+    ) -> Self {
         Self {
             socket,
-            patience,
-            waiting: None,
-            guest,
+            write_timeout,
+            timer: None,
+            connection,
         }
     }
 
-    /// What a write came to. Every byte that is taken starts the clock anew.
-    fn watched<T>(
+    /// Applies the timeout to the outcome of a write. Each write that succeeds restarts the timer.
+    fn with_timeout<T>(
         &mut self,
         context: &mut Context<'_>,
         written: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if written.is_ready() {
-            self.waiting = None;
-            self.guest.record_progress();
+            self.timer = None;
+            self.connection.record_transfer();
             return written;
         }
-        let patience = self.patience;
-        let waiting = self
-            .waiting
-            .get_or_insert_with(|| Box::pin(sleep(patience)));
-        ready!(waiting.as_mut().poll(context));
-        let message = "the client takes nothing of what it asked for";
+        let write_timeout = self.write_timeout;
+        let timer = self
+            .timer
+            .get_or_insert_with(|| Box::pin(sleep(write_timeout)));
+        ready!(timer.as_mut().poll(context));
+        let message = "the client stopped reading its response";
         Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, message)))
     }
 }
 
-impl AsyncRead for Impatient {
+impl AsyncRead for TimeoutSocket {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -63,20 +67,20 @@ impl AsyncRead for Impatient {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.socket).poll_read(context, buffer);
         if buffer.filled().len() > before {
-            self.guest.record_progress();
+            self.connection.record_transfer();
         }
         read
     }
 }
 
-impl AsyncWrite for Impatient {
+impl AsyncWrite for TimeoutSocket {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write(context, bytes);
-        self.watched(context, written)
+        self.with_timeout(context, written)
     }
 
     fn poll_write_vectored(
@@ -85,7 +89,7 @@ impl AsyncWrite for Impatient {
         pieces: &[IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.socket).poll_write_vectored(context, pieces);
-        self.watched(context, written)
+        self.with_timeout(context, written)
     }
 
     fn is_write_vectored(&self) -> bool {

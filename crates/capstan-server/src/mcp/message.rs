@@ -1,4 +1,4 @@
-//! One line of input: a message, or what to answer to something that is none.
+//! Parses one line of input: a message, or the reply to a line that is not a message.
 
 use rmcp::ErrorData;
 use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
@@ -7,65 +7,70 @@ use serde_json::Value;
 
 use capstan_core::json::Read;
 
+/// What a line of input contains.
 #[derive(Debug)]
-pub(super) enum Line {
+pub(super) enum IncomingLine {
     Message(Box<ClientJsonRpcMessage>),
-    /// Not a message: this is sent back.
+    /// Not a message. This error is sent back.
     Rejected(Box<ServerJsonRpcMessage>),
-    /// Blank, or something that must not be answered.
+    /// A blank line, or a malformed notification or response, which must not be replied to.
     Ignored,
 }
 
-pub(super) fn read(line: &[u8]) -> Line {
-    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+/// Parses a line without its line end. A byte order mark is skipped.
+pub(super) fn parse_line(bytes: &[u8]) -> IncomingLine {
+    let line = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     if line.trim_ascii().is_empty() {
-        return Line::Ignored;
+        return IncomingLine::Ignored;
     }
-    // Read before the library does: it would take the last of two values for one key.
+    // Parsed before the library does it, because the library accepts duplicate keys and keeps the last.
     let Read { value, duplicate } = match serde_json::from_slice::<Read>(line) {
         Ok(read) => read,
-        // Where it went wrong, never what was there: it may hold a secret.
+        // The message gives the column and not the text, which may contain a secret.
         Err(error) => {
             let message = format!("this line is not JSON (column {})", error.column());
             return rejected(ErrorData::parse_error(message, None), None);
         }
     };
     match (ClientJsonRpcMessage::deserialize(&value), duplicate) {
-        (Ok(message), None) => Line::Message(Box::new(message)),
-        (Ok(JsonRpcMessage::Request(request)), Some(twice)) => rejected(
-            ErrorData::invalid_params(twice.to_string(), None),
+        (Ok(message), None) => IncomingLine::Message(Box::new(message)),
+        (Ok(JsonRpcMessage::Request(request)), Some(duplicate)) => rejected(
+            ErrorData::invalid_params(duplicate.to_string(), None),
             Some(request.id),
         ),
-        // Nobody waits for an answer.
-        (Ok(_), Some(_)) => Line::Ignored,
+        // Notifications and responses get no reply.
+        (Ok(_), Some(_)) => IncomingLine::Ignored,
         (Err(_), _) => not_a_message(&value),
     }
 }
 
-/// The answer to a line that is longer than `most` bytes.
-pub(super) fn too_long(most: usize) -> ServerJsonRpcMessage {
-    let message = format!("this line was dropped: it has more than {most} bytes");
+/// Returns the reply to a line that is longer than `max_bytes`.
+pub(super) fn too_long(max_bytes: usize) -> ServerJsonRpcMessage {
+    let message = format!("the line is too long: send at most {max_bytes} bytes");
     ServerJsonRpcMessage::error(ErrorData::invalid_request(message, None), None)
 }
 
-/// The answer to a request whose id belongs to one that is still being worked on.
+/// Returns the reply to a request whose id belongs to a request that has no response yet.
 pub(super) fn id_in_use(id: &RequestId) -> ServerJsonRpcMessage {
-    let error = ErrorData::invalid_request("a request with this id is still open", None);
+    let error = ErrorData::invalid_request(
+        "another request with this id is still open: choose a new id",
+        None,
+    );
     ServerJsonRpcMessage::error(error, Some(id.clone()))
 }
 
-fn not_a_message(value: &Value) -> Line {
+fn not_a_message(value: &Value) -> IncomingLine {
     let Value::Object(fields) = value else {
         let message = match value {
             Value::Array(_) => "batches are not supported: send one message per line",
-            _ => "a message is a JSON object",
+            _ => "a message must be a JSON object",
         };
         return rejected(ErrorData::invalid_request(message, None), None);
     };
-    let is_answer = fields.contains_key("result") || fields.contains_key("error");
+    let is_response = fields.contains_key("result") || fields.contains_key("error");
     let is_notification = fields.contains_key("method") && !fields.contains_key("id");
-    if is_answer || is_notification {
-        return Line::Ignored;
+    if is_response || is_notification {
+        return IncomingLine::Ignored;
     }
     let id = fields
         .get("id")
@@ -79,6 +84,6 @@ fn not_a_message(value: &Value) -> Line {
     )
 }
 
-fn rejected(error: ErrorData, id: Option<RequestId>) -> Line {
-    Line::Rejected(Box::new(ServerJsonRpcMessage::error(error, id)))
+fn rejected(error: ErrorData, id: Option<RequestId>) -> IncomingLine {
+    IncomingLine::Rejected(Box::new(ServerJsonRpcMessage::error(error, id)))
 }

@@ -1,19 +1,20 @@
-//! MCP: three small tools, one prompt, skills, both living protocol revisions (2026-07-28 and 2025-11-25).
+//! The MCP server: three small tools, one prompt and skills, for the protocol revisions 2026-07-28 and
+//! 2025-11-25.
 
-mod answer;
 mod arguments;
-mod gate;
-mod lines;
+mod cancellable;
 mod message;
-mod news;
 mod options;
+mod progress;
+mod revision;
 mod roots;
 mod serve;
 mod server;
 mod skills;
+mod tool_result;
 mod tools;
-mod work;
+mod transport;
 
 pub use options::McpOptions;
 pub use serve::{ServeError, serve, serve_stdio};
-pub use skills::SKILL;
+pub use skills::MAIN_SKILL;

@@ -1,13 +1,13 @@
-//! What a server of tools is told when it starts.
+//! The options of the MCP server.
 
-/// How tools are served.
+/// How the tools are offered and how their results are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct McpOptions {
-    /// Answers carry their data as `structuredContent`, too. Many clients then show that to the model instead of the
-    /// text, which costs more.
+    /// Results also carry their data as `structuredContent`. Many clients then show the model that instead of
+    /// the text, which costs more tokens.
     pub structured: bool,
-    /// Reads are a tool of their own, so that a client can let them pass without asking.
+    /// Reads are also offered as a separate tool, so that a client can allow them without asking the user.
     pub split: bool,
-    /// Nothing that is served changes anything.
+    /// All tools are marked as read-only. Set this if the policy refuses all writes.
     pub read_only: bool,
 }

@@ -1,11 +1,11 @@
-//! The folders that a client works in (its roots): they tell which repository is meant when a call names none.
+//! The folders that a client works in (its roots). They determine the repository of calls that name none.
 //!
-//! Only the revisions with a handshake have them. In 2026-07-28 asking would cost every conversation a round trip, and
-//! the protocol is giving roots up.
+//! Only revisions with a handshake are asked. In 2026-07-28, asking would cost every conversation a round trip, and
+//! the protocol deprecates roots.
 
 #![expect(
     deprecated,
-    reason = "roots are on their way out of the protocol, and today's clients have them"
+    reason = "the protocol deprecates roots, but today's clients still use them"
 )]
 
 use std::path::PathBuf;
@@ -20,90 +20,98 @@ use url::Url;
 
 use capstan_engine::Capstan;
 
-/// A client that does not answer must not hold its own call up.
-const LONGEST_WAIT: Duration = Duration::from_secs(2);
+/// How long to wait for the client's roots. The call that needs them waits as long.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Whether a client can be asked.
-pub(super) fn are_offered(capabilities: &ClientCapabilities) -> bool {
+/// Returns whether the client can be asked for its roots.
+pub(super) fn are_supported(capabilities: &ClientCapabilities) -> bool {
     capabilities.roots.is_some()
 }
 
-/// Whether the client was asked.
+/// Asks the client for its roots and remembers that it did.
 #[derive(Default)]
 pub(super) struct Roots {
-    asked: Mutex<bool>,
+    are_known: Mutex<bool>,
 }
 
 impl Roots {
-    /// Asks the client for its folders, unless that was done or makes no difference. Calls that come meanwhile wait, so
-    /// that all of them mean the same repository.
-    pub(super) async fn ask_once(&self, capstan: &Capstan, context: &RequestContext<RoleServer>) {
-        let repository = capstan.default_repository();
+    /// Asks the client for its roots and sets the default repository accordingly, unless this was done before or the
+    /// roots make no difference. Calls that arrive meanwhile wait, so that all of them use the same repository.
+    pub(super) async fn request_once(
+        &self,
+        capstan: &Capstan,
+        context: &RequestContext<RoleServer>,
+    ) {
+        let repository = capstan.words().default_repository();
         if !repository.depends_on_folders() {
             return;
         }
-        let mut asked = self.asked.lock().await;
-        if *asked {
+        let mut are_known = self.are_known.lock().await;
+        if *are_known {
             return;
         }
         let peer = &context.peer;
-        let can_be_asked = peer
+        let is_supported = peer
             .peer_info()
-            .is_some_and(|client| are_offered(&client.capabilities));
-        if can_be_asked {
-            match folders(peer).await {
-                Told::Folders(folders) => repository.set_client_folders(folders),
-                Told::OtherPlaces => repository.set_unknown(),
-                Told::Nothing => {
-                    // It is asked again by the next call.
+            .is_some_and(|client| are_supported(&client.capabilities));
+        if is_supported {
+            match request_roots(peer).await {
+                RootsReply::Folders(folders) => repository.set_client_folders(folders),
+                RootsReply::NotLocal => repository.set_unknown(),
+                RootsReply::TimedOut => {
+                    // The next call asks again.
                     repository.set_unknown();
                     return;
                 }
             }
         }
-        *asked = true;
+        *are_known = true;
     }
 
-    /// The client works in other folders now.
-    pub(super) async fn forget(&self) {
-        *self.asked.lock().await = false;
+    /// Makes the next call ask again, because the roots have changed.
+    pub(super) async fn invalidate(&self) {
+        *self.are_known.lock().await = false;
     }
 }
 
-/// What a client answers.
-enum Told {
-    /// None if it has none, or does not tell: then it is the folder of the server.
+/// The client's reply to the request for its roots.
+enum RootsReply {
+    /// The folders. If there are none, or the client refused, the server's own folder is used.
     Folders(Vec<PathBuf>),
-    /// It works in places that are no folders of this machine.
-    OtherPlaces,
-    /// It did not answer in time.
-    Nothing,
+    /// There are roots, but none is a folder on this machine.
+    NotLocal,
+    /// No reply arrived in time.
+    TimedOut,
 }
 
-async fn folders(peer: &Peer<RoleServer>) -> Told {
-    match timeout(LONGEST_WAIT, peer.list_roots()).await {
+async fn request_roots(peer: &Peer<RoleServer>) -> RootsReply {
+    match timeout(REPLY_TIMEOUT, peer.list_roots()).await {
         Ok(Ok(listed)) => {
-            let folders: Vec<_> = listed.roots.iter().filter_map(folder).collect();
+            let folders: Vec<_> = listed.roots.iter().filter_map(local_folder).collect();
             if folders.is_empty() && !listed.roots.is_empty() {
-                Told::OtherPlaces
+                RootsReply::NotLocal
             } else {
-                Told::Folders(folders)
+                RootsReply::Folders(folders)
             }
         }
         Ok(Err(error)) => {
-            tracing::warn!(%error, "the client did not tell its folders");
-            Told::Folders(Vec::new())
+            tracing::warn!(%error, "the client refused to list its roots");
+            RootsReply::Folders(Vec::new())
         }
         Err(_) => {
-            tracing::warn!("the client did not tell its folders in time");
-            Told::Nothing
+            let seconds = REPLY_TIMEOUT.as_secs();
+            tracing::warn!("the client did not list its roots within {seconds} s");
+            RootsReply::TimedOut
         }
     }
 }
 
-fn folder(root: &Root) -> Option<PathBuf> {
-    let address = Url::parse(&root.uri).ok()?;
-    (address.scheme() == "file")
-        .then(|| address.to_file_path().ok())
-        .flatten()
+/// Returns the path of a root with a `file` URI.
+fn local_folder(root: &Root) -> Option<PathBuf> {
+    let uri = Url::parse(&root.uri).ok()?;
+    if uri.scheme() == "file" {
+        uri.to_file_path().ok()
+    } else {
+        None
+    }
 }

@@ -1,4 +1,4 @@
-//! Serves a client until it goes or the caller says stop.
+//! Serves one MCP client until it closes its input or the caller stops the server.
 
 use std::future::Future;
 use std::pin::pin;
@@ -10,17 +10,17 @@ use tokio::io::{AsyncRead, AsyncWrite};
 
 use capstan_engine::Capstan;
 
-use super::gate::Gate;
-use super::lines::Lines;
 use super::options::McpOptions;
-use super::server::Server;
+use super::revision::RevisionCheck;
+use super::server::McpServer;
+use super::transport::LineTransport;
 
-/// Why serving ended before the client went.
+/// The error for a server task that ended abnormally.
 #[derive(Debug, thiserror::Error)]
 #[error("the MCP server stopped unexpectedly: {0}")]
 pub struct ServeError(#[from] tokio::task::JoinError);
 
-/// Serves the client on standard input and output. Nothing else may write to standard output.
+/// Serves the client on standard input and output. Nothing else may write to standard output meanwhile.
 pub async fn serve_stdio(
     capstan: Arc<Capstan>,
     options: McpOptions,
@@ -30,8 +30,8 @@ pub async fn serve_stdio(
     serve(capstan, options, reader, writer, stop).await
 }
 
-/// Serves one client. Ends when its input ends, after the answers in the making had a moment to be
-/// finished, or when `stop` does, which stops all work.
+/// Serves one client. Returns when the input ends, after in-flight responses had a moment to finish, or
+/// when `stop` completes, which cancels all work.
 pub async fn serve(
     capstan: Arc<Capstan>,
     options: McpOptions,
@@ -39,17 +39,18 @@ pub async fn serve(
     writer: impl AsyncWrite + Send + Unpin + 'static,
     stop: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let server = Server::new(capstan, options);
+    let server = McpServer::new(capstan, options);
     let learner = server.learner().clone();
-    let running = serve_directly(Gate(server), Lines::new(reader, writer), None);
-    let cancel = running.cancellation_token();
+    let transport = LineTransport::new(reader, writer);
+    let running = serve_directly(RevisionCheck(server), transport, None);
+    let cancellation = running.cancellation_token();
     let mut ended = pin!(running.waiting());
     tokio::select! {
         reason = &mut ended => {
             reason?;
         }
         () = stop => {
-            cancel.cancel();
+            cancellation.cancel();
             ended.await?;
         }
     }

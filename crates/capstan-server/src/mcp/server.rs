@@ -1,4 +1,4 @@
-//! The server as a client sees it: what it is, its tools, its prompt, its skills.
+//! The MCP server: its capabilities, tools, prompt and skills.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -24,31 +24,31 @@ use capstan_engine::{AcceptSyntax, AcceptedPlan, BadLine, Capstan, ReadLine};
 use capstan_presenter::{Subject, bad_lines_text};
 use capstan_wire::kind_in_words;
 
-use super::answer::{self, Style};
-use super::arguments::Arguments;
-use super::news::{Elapsed, Finished, OneRun};
+use super::arguments::ToolArguments;
+use super::cancellable::run_until_cancelled;
 use super::options::McpOptions;
+use super::progress::{ElapsedTime, RunProgress, StepProgress};
 use super::roots::{self, Roots};
-use super::skills::{self, Skills};
-use super::tools::execute::{Accepted, Call, GivenLines, Refused};
+use super::skills::{self, SkillLibrary};
+use super::tool_result::{self, ResultStyle};
+use super::tools::execute::{AcceptCall, ExecuteCall, LinesCall, RejectedCall};
 use super::tools::{self, execute, explain, read, search};
-use super::work;
 use crate::learner::Learner;
 
-pub(super) struct Server {
+pub(super) struct McpServer {
     capstan: Arc<Capstan>,
-    skills: Skills,
+    skills: SkillLibrary,
     learner: Learner,
     roots: Roots,
     options: McpOptions,
 }
 
-/// How long a client may keep what never changes while the server runs.
-pub(super) const FRESH_MS: u64 = 60 * 60 * 1000;
+/// How long a client may cache what never changes while the server runs, in milliseconds.
+pub(super) const CACHE_TTL_MS: u64 = 60 * 60 * 1000;
 
-impl Server {
+impl McpServer {
     pub(super) fn new(capstan: Arc<Capstan>, options: McpOptions) -> Self {
-        let skills = Skills::new(Arc::clone(&capstan));
+        let skills = SkillLibrary::new(Arc::clone(&capstan));
         let learner = Learner::new(Arc::clone(&capstan));
         Self {
             capstan,
@@ -63,14 +63,14 @@ impl Server {
         &self.learner
     }
 
-    fn repository(&self) -> skills::Repository {
-        match self.capstan.defaults().repository {
-            Some((owner, name)) => skills::Repository::Known(owner, name),
-            None => skills::Repository::Unknown,
+    fn default_repository(&self) -> skills::InstructionsRepository {
+        match self.capstan.words().defaults().repository {
+            Some((owner, name)) => skills::InstructionsRepository::Known(owner, name),
+            None => skills::InstructionsRepository::Unknown,
         }
     }
 
-    async fn call(
+    async fn call_named_tool(
         &self,
         name: &str,
         arguments: JsonObject,
@@ -78,16 +78,16 @@ impl Server {
     ) -> Result<CallToolResult, ErrorData> {
         match name {
             execute::NAME => {
-                self.roots.ask_once(&self.capstan, context).await;
-                let answer = self.execute(arguments, context).await;
-                self.learner.soon();
-                Ok(answer)
+                self.roots.request_once(&self.capstan, context).await;
+                let result = self.run(execute::parse(arguments), context).await;
+                self.learner.catch_up_soon();
+                Ok(result)
             }
             read::NAME if self.options.split => {
-                self.roots.ask_once(&self.capstan, context).await;
-                let answer = self.read(arguments, context).await;
-                self.learner.soon();
-                Ok(answer)
+                self.roots.request_once(&self.capstan, context).await;
+                let result = self.run_reads(arguments, context).await;
+                self.learner.catch_up_soon();
+                Ok(result)
             }
             explain::NAME => Ok(explain::call(&self.capstan, arguments, self.style(None)).await),
             search::NAME | search::FORMER_NAME => {
@@ -100,218 +100,221 @@ impl Server {
         }
     }
 
-    fn style(&self, format: Option<Format>) -> Style {
-        Style {
+    fn style(&self, format: Option<Format>) -> ResultStyle {
+        ResultStyle {
             format,
             structured: self.options.structured,
         }
     }
 
-    async fn execute(
+    /// Handles the `read` tool: runs lines that only read, and refuses everything else.
+    async fn run_reads(
         &self,
         arguments: JsonObject,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
-        self.run(execute::parse(arguments), context).await
-    }
-
-    /// Runs what changes nothing, and refuses the rest.
-    async fn read(
-        &self,
-        arguments: JsonObject,
-        context: &RequestContext<RoleServer>,
-    ) -> CallToolResult {
-        let given = match execute::parse(arguments) {
-            Ok(Call::Lines(given)) => given,
-            Ok(_) => return self.run(Err(read::only_lines()), context).await,
-            Err(refused) => return self.run(Err(refused), context).await,
+        let call = match execute::parse(arguments) {
+            Ok(ExecuteCall::Lines(call)) => call,
+            Ok(_) => return self.run(Err(read::reject_other_call()), context).await,
+            Err(rejected) => return self.run(Err(rejected), context).await,
         };
-        let lines = self.capstan.read_lines(&given.lines).await;
-        let writes = |line: &&ReadLine| line.card.operation == Operation::Write;
-        if let Some(line) = lines.iter().flatten().find(writes) {
-            return self.run(Err(read::refused(&line.card)), context).await;
+        let lines = self.capstan.read_lines(&call.lines).await;
+        let is_write = |line: &&ReadLine| line.card.operation == Operation::Write;
+        if let Some(line) = lines.iter().flatten().find(is_write) {
+            let rejected = read::reject_write(&line.card);
+            return self.run(Err(rejected), context).await;
         }
-        let answered = self.run_read(&given, lines, context).await;
-        answered.unwrap_or_else(|| self.cancelled(""))
+        let result = self.run_parsed_lines(&call, lines, context).await;
+        result.unwrap_or_else(|| self.cancelled(""))
     }
 
+    /// Runs a parsed call, or reports why it was rejected.
     async fn run(
         &self,
-        call: Result<Call, Refused>,
+        call: Result<ExecuteCall, RejectedCall>,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResult {
         let capstan = &self.capstan;
-        let (answered, capability) = match call {
-            Ok(Call::One(request)) => (self.run_one(&request, context).await, request.capability),
-            Ok(Call::Chain(chain)) => {
+        let (result, capability) = match call {
+            Ok(ExecuteCall::Task(request)) => {
+                let result = self.run_task(&request, context).await;
+                (result, request.capability)
+            }
+            Ok(ExecuteCall::Chain(chain)) => {
                 let style = self.style(chain.format);
-                let answered = self.run_chain(&chain.request, style, context).await;
-                (answered, String::new())
+                let result = self.run_chain(&chain.request, style, context).await;
+                (result, String::new())
             }
-            Ok(Call::Lines(lines)) => (self.run_lines(&lines, context).await, String::new()),
-            Ok(Call::Code(request)) => {
+            Ok(ExecuteCall::Lines(call)) => (self.run_lines(&call, context).await, String::new()),
+            Ok(ExecuteCall::Code(request)) => {
                 let work = capstan.execute_code(&request);
-                let done = work::run(work, Elapsed::of("code"), context).await;
+                let progress = ElapsedTime::start("code");
+                let output = run_until_cancelled(work, progress, context).await;
                 let style = self.style(request.options.format);
-                let nothing = Subject::without_card();
-                let answered = done.map(|it| answer::envelope(&it, &nothing, style, capstan));
-                (answered, String::new())
+                let subject = Subject::without_card();
+                let result =
+                    output.map(|it| tool_result::from_envelope(&it, &subject, style, capstan));
+                (result, String::new())
             }
-            Ok(Call::Accept(accepted)) => (self.accept(&accepted, context).await, String::new()),
-            Ok(Call::Suggest(intent, input)) => {
+            Ok(ExecuteCall::Accept(call)) => (self.accept(&call, context).await, String::new()),
+            Ok(ExecuteCall::Suggest(intent, input)) => {
                 let envelope = capstan
                     .discovery()
                     .suggest(&intent, &input, AcceptSyntax::Json)
                     .await;
-                let style = Style {
+                let style = ResultStyle {
                     format: Some(Format::Toon),
                     ..self.style(None)
                 };
-                let nothing = Subject::without_card();
-                let answered = answer::envelope(&envelope, &nothing, style, capstan);
-                (Some(answered), String::new())
+                let subject = Subject::without_card();
+                let result = tool_result::from_envelope(&envelope, &subject, style, capstan);
+                (Some(result), String::new())
             }
-            Err(refused) => {
+            Err(RejectedCall { capability, error }) => {
                 let style = self.style(None);
-                let failure = answer::failure(capstan, &refused.capability, refused.error, style);
-                (Some(failure), refused.capability)
+                let result = tool_result::from_error(capstan, &capability, error, style);
+                (Some(result), capability)
             }
         };
-        answered.unwrap_or_else(|| self.cancelled(&capability))
+        result.unwrap_or_else(|| self.cancelled(&capability))
     }
 
-    /// A cancelled request gets no answer, so few read this.
+    /// Returns the result of a cancelled call. Clients rarely see it, because a cancelled request gets no
+    /// response.
     fn cancelled(&self, capability: &str) -> CallToolResult {
-        let message = "cancelled by the client; trace.list shows the execution, and its trace says of \
+        let message = "cancelled by the client; trace.list shows the execution, and its trace shows for \
                        each call whether it was answered, may have happened, or was never sent";
         let error = ResultError::new(ErrorCode::Cancelled, message);
-        answer::failure(&self.capstan, capability, error, self.style(None))
+        tool_result::from_error(&self.capstan, capability, error, self.style(None))
     }
 
-    async fn run_one(
+    async fn run_task(
         &self,
         request: &TaskRequest,
         context: &RequestContext<RoleServer>,
     ) -> Option<CallToolResult> {
         let capstan = &self.capstan;
-        let (watch, news) = OneRun::watch(&request.capability);
-        let work = capstan.execute_task_watched(request, &watch);
-        let done = work::run(work, news, context).await;
+        let (callback, progress) = RunProgress::channel(&request.capability);
+        let work = capstan.execute_task_watched(request, &callback);
+        let output = run_until_cancelled(work, progress, context).await;
         let style = self.style(request.options.format);
         let subject = Subject::from_task(capstan, request);
-        done.map(|envelope| answer::envelope(&envelope, &subject, style, capstan))
+        output.map(|envelope| tool_result::from_envelope(&envelope, &subject, style, capstan))
     }
 
     async fn run_chain(
         &self,
         request: &ChainRequest,
-        style: Style,
+        style: ResultStyle,
         context: &RequestContext<RoleServer>,
     ) -> Option<CallToolResult> {
-        let (watch, finished) = Finished::watch();
-        let work = self.capstan.execute_tasks_watched(request, &watch);
-        let done = work::run(work, finished, context).await;
-        done.map(|envelope| self.chain_answer(request, &envelope, style))
+        let (callback, progress) = StepProgress::channel();
+        let work = self.capstan.execute_tasks_watched(request, &callback);
+        let output = run_until_cancelled(work, progress, context).await;
+        output.map(|envelope| self.chain_result(request, &envelope, style))
     }
 
-    /// Runs the steps of a plan that was accepted.
+    /// Runs the steps of an accepted plan.
     async fn run_plan(
         &self,
         request: &ChainRequest,
-        style: Style,
+        style: ResultStyle,
         context: &RequestContext<RoleServer>,
     ) -> Option<CallToolResult> {
-        let (watch, finished) = Finished::watch();
-        let work = self.capstan.execute_plan(request, &watch);
-        let done = work::run(work, finished, context).await;
-        done.map(|envelope| self.chain_answer(request, &envelope, style))
+        let (callback, progress) = StepProgress::channel();
+        let work = self.capstan.execute_plan(request, &callback);
+        let output = run_until_cancelled(work, progress, context).await;
+        output.map(|envelope| self.chain_result(request, &envelope, style))
     }
 
-    fn chain_answer(
+    fn chain_result(
         &self,
         request: &ChainRequest,
         envelope: &ChainResultEnvelope,
-        style: Style,
+        style: ResultStyle,
     ) -> CallToolResult {
         let subjects = Subject::from_steps(&self.capstan, &request.steps);
-        answer::chain(envelope, &subjects, style)
+        tool_result::from_chain(envelope, &subjects, style)
     }
 
-    /// Runs lines. If any is wrong, none is run, and only the wrong ones are told.
+    /// Runs lines. If any is invalid, none is run, and only the invalid ones are reported.
     async fn run_lines(
         &self,
-        given: &GivenLines,
+        call: &LinesCall,
         context: &RequestContext<RoleServer>,
     ) -> Option<CallToolResult> {
-        let read = self.capstan.read_lines(&given.lines).await;
-        self.run_read(given, read, context).await
+        let parsed = self.capstan.read_lines(&call.lines).await;
+        self.run_parsed_lines(call, parsed, context).await
     }
 
-    /// Runs lines as they were read.
-    async fn run_read(
+    /// Runs lines that were parsed, or reports the invalid ones.
+    async fn run_parsed_lines(
         &self,
-        given: &GivenLines,
-        read: Result<Vec<ReadLine>, Vec<BadLine>>,
+        call: &LinesCall,
+        parsed: Result<Vec<ReadLine>, Vec<BadLine>>,
         context: &RequestContext<RoleServer>,
     ) -> Option<CallToolResult> {
-        let style = self.style(given.options.format);
-        let read = match read {
-            Ok(read) => read,
-            Err(bad) => {
-                let text = bad_lines_text(&bad, given.lines.len());
-                let text = self.capstan.redactor().text(&text).into_owned();
+        let style = self.style(call.options.format);
+        let lines = match parsed {
+            Ok(lines) => lines,
+            Err(bad_lines) => {
+                let problems = bad_lines_text(&bad_lines, call.lines.len());
+                let text = self.capstan.redactor().text(&problems).into_owned();
                 let error = ResultError::new(ErrorCode::Validation, text.clone());
-                return Some(answer::refused_lines(text, error, style));
+                return Some(tool_result::from_bad_lines(text, error, style));
             }
         };
-        // A text that begins with `$` is read as in every chain: it refers to a step, or is refused.
-        if let [line] = read.as_slice()
+        // A line with a text that begins with `$` runs as a chain: there, `$` refers to a step or is refused.
+        if let [line] = lines.as_slice()
             && line.stands_alone()
         {
-            let step = given.completed(line.step.clone());
-            return self.run_one(&step.request, context).await;
+            let step = call.apply_options(line.step.clone());
+            return self.run_task(&step.request, context).await;
         }
-        let steps = read.into_iter().map(|line| given.completed(line.step));
+        let steps = lines.into_iter().map(|line| call.apply_options(line.step));
         let request = ChainRequest {
             steps: steps.collect(),
-            timeout_ms: given.options.timeout_ms,
-            trace: given.options.trace,
+            timeout_ms: call.options.timeout_ms,
+            trace: call.options.trace,
             ..ChainRequest::default()
         };
         self.run_chain(&request, style, context).await
     }
-}
 
-impl Server {
-    /// Runs what is suggested for an intent, if that is sure and whole.
+    /// Runs the plan that is suggested for an intent, if the suggestion is certain and complete.
     async fn accept(
         &self,
-        accepted: &Accepted,
+        call: &AcceptCall,
         context: &RequestContext<RoleServer>,
     ) -> Option<CallToolResult> {
         let capstan = &self.capstan;
-        let Accepted {
+        let AcceptCall {
             intent,
             input,
             acceptance,
             options,
-        } = accepted;
+        } = call;
         match capstan
             .discovery()
             .accepted_plan(intent, input, acceptance, options)
             .await
         {
-            Ok(AcceptedPlan::Single(request)) => self.run_one(&request, context).await,
+            Ok(AcceptedPlan::Single(request)) => self.run_task(&request, context).await,
             Ok(AcceptedPlan::Chain(chain)) => {
                 let style = self.style(options.format);
                 self.run_plan(&chain, style, context).await
             }
-            Err(error) => Some(answer::failure(capstan, "", error, self.style(None))),
+            Err(error) => Some(tool_result::from_error(
+                capstan,
+                "",
+                error,
+                self.style(None),
+            )),
         }
     }
 }
 
-impl ServerHandler for Server {
+impl ServerHandler for McpServer {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
@@ -322,10 +325,10 @@ impl ServerHandler for Server {
                 skills::settings(),
             )]))
             .build();
-        let this = Implementation::new("capstan", env!("CARGO_PKG_VERSION"));
+        let implementation = Implementation::new("capstan", env!("CARGO_PKG_VERSION"));
         ServerConfig::new(capabilities)
-            .with_server_info(this)
-            .with_instructions(skills::instructions(&self.repository()))
+            .with_server_info(implementation)
+            .with_instructions(skills::instructions(&self.default_repository()))
     }
 
     async fn initialize(
@@ -334,34 +337,39 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
         let mut result = self.negotiate_initialize(&request)?;
-        if roots::are_offered(&request.capabilities)
-            && self.capstan.default_repository().depends_on_folders()
+        if roots::are_supported(&request.capabilities)
+            && self
+                .capstan
+                .words()
+                .default_repository()
+                .depends_on_folders()
         {
-            result.instructions = Some(skills::instructions(&skills::Repository::OfClient));
+            let repository = skills::InstructionsRepository::FromClientRoots;
+            result.instructions = Some(skills::instructions(&repository));
         }
-        // From here on the session speaks what was agreed, not what was asked for.
+        // The session uses the negotiated revision, not the requested one.
         request.protocol_version = result.protocol_version.clone();
         context.peer.set_peer_info(request);
         Ok(result)
     }
 
     async fn on_initialized(&self, _context: NotificationContext<RoleServer>) {
-        self.learner.begin();
+        self.learner.warm_up();
     }
 
     async fn on_roots_list_changed(&self, _context: NotificationContext<RoleServer>) {
-        self.roots.forget().await;
+        self.roots.invalidate().await;
     }
 
-    /// Where there is no handshake, this is the first that most clients ask.
+    /// Handles the first request of most clients whose revision has no handshake.
     async fn discover(
         &self,
         _context: RequestContext<RoleServer>,
     ) -> Result<DiscoverResult, ErrorData> {
-        self.learner.begin();
+        self.learner.warm_up();
         let versions = self.supported_protocol_versions().into_owned();
         Ok(DiscoverResult::from_server_info(versions, self.get_info())
-            .with_ttl_ms(FRESH_MS)
+            .with_ttl_ms(CACHE_TTL_MS)
             .with_cache_scope(CacheScope::Public))
     }
 
@@ -371,8 +379,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
         let list = ListToolsResult::with_all_items(tools::definitions(self.options));
-        Ok(if is_modern(&context) {
-            list.with_ttl_ms(FRESH_MS)
+        Ok(if is_2026_07_28_or_later(&context) {
+            list.with_ttl_ms(CACHE_TTL_MS)
                 .with_cache_scope(CacheScope::Public)
         } else {
             list
@@ -385,15 +393,14 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         let arguments = request.arguments.unwrap_or_default();
-        // Boxed, because the library moves the whole future several times before it is polled.
-        let work = Box::pin(self.call(&request.name, arguments, &context));
-        // Whatever goes wrong here, the client must not wait for ever.
-        let result = AssertUnwindSafe(work).catch_unwind().await;
-        let result = result.unwrap_or_else(|_| {
-            let message =
-                "Capstan failed by a mistake of its own; what was asked may have been done";
+        // Boxed, because the library moves the future several times before it polls it.
+        let work = Box::pin(self.call_named_tool(&request.name, arguments, &context));
+        // The client must get a response even if the call panics.
+        let caught = AssertUnwindSafe(work).catch_unwind().await;
+        let result = caught.unwrap_or_else(|_| {
+            let message = "internal error in Capstan; the call may have taken effect, so check before repeating it";
             let error = ResultError::new(ErrorCode::Unknown, message);
-            Ok(answer::failure(&self.capstan, "", error, self.style(None)))
+            Ok(tool_result::from_error(&self.capstan, "", error, self.style(None)))
         });
         Ok(result?.into())
     }
@@ -404,8 +411,8 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
         let list = ListPromptsResult::with_all_items(skills::prompts());
-        Ok(if is_modern(&context) {
-            list.with_ttl_ms(FRESH_MS)
+        Ok(if is_2026_07_28_or_later(&context) {
+            list.with_ttl_ms(CACHE_TTL_MS)
                 .with_cache_scope(CacheScope::Public)
         } else {
             list
@@ -420,7 +427,7 @@ impl ServerHandler for Server {
         Ok(skills::prompt(&request.name)?.into())
     }
 
-    /// The files of skills. What they are made of is the user's own.
+    /// Lists the files of skills. They come from the user's files, so shared caches must not keep them.
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,
@@ -430,8 +437,8 @@ impl ServerHandler for Server {
         let (resources, next) = self.skills.resources(cursor.as_deref()).await?;
         let mut list = ListResourcesResult::with_all_items(resources);
         list.next_cursor = next;
-        Ok(if is_modern(&context) {
-            list.with_ttl_ms(FRESH_MS)
+        Ok(if is_2026_07_28_or_later(&context) {
+            list.with_ttl_ms(CACHE_TTL_MS)
                 .with_cache_scope(CacheScope::Private)
         } else {
             list
@@ -444,40 +451,37 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
         let contents = self.skills.read(&request.uri).await?;
-        let read = ReadResourceResult::new(vec![contents]);
-        let read = if is_modern(&context) {
-            read.with_ttl_ms(FRESH_MS)
-                .with_cache_scope(CacheScope::Private)
-        } else {
-            read
-        };
-        Ok(read.into())
+        let mut result = ReadResourceResult::new(vec![contents]);
+        if is_2026_07_28_or_later(&context) {
+            result = result
+                .with_ttl_ms(CACHE_TTL_MS)
+                .with_cache_scope(CacheScope::Private);
+        }
+        Ok(result.into())
     }
 
-    /// The library hands over here whatever it could not read: methods that nobody knows, and
-    /// known methods whose parameters have the wrong shape.
+    /// Handles what the library could not parse: methods that it does not know, and known methods whose
+    /// parameters have the wrong shape.
     async fn on_custom_request(
         &self,
         request: CustomRequest,
         context: RequestContext<RoleServer>,
     ) -> Result<CustomResult, ErrorData> {
-        if let Some(tool) = called_with_bad_arguments(&request) {
-            let mut result = answer::failure(
-                &self.capstan,
-                "",
-                bad_arguments(tool, &request),
-                self.style(None),
-            );
-            if !is_modern(&context) {
+        if let Some(tool) = tool_with_bad_arguments(&request) {
+            let error = bad_arguments_error(tool, &request);
+            let mut result = tool_result::from_error(&self.capstan, "", error, self.style(None));
+            if !is_2026_07_28_or_later(&context) {
                 result.result_type = None;
             }
             return Ok(CustomResult(
                 serde_json::to_value(result).unwrap_or_default(),
             ));
         }
-        let answer = self.skills.answer(&request.method, request.params.as_ref());
-        if let Some(answer) = answer.await {
-            return answer.map(CustomResult);
+        let handled = self
+            .skills
+            .handle_method(&request.method, request.params.as_ref());
+        if let Some(result) = handled.await {
+            return result.map(CustomResult);
         }
         Err(match expected_params(&request.method) {
             Some(expected) => ErrorData::invalid_params(
@@ -486,22 +490,24 @@ impl ServerHandler for Server {
             ),
             None => ErrorData::new(
                 rmcp::model::ErrorCode::METHOD_NOT_FOUND,
-                "there is no such method",
+                "unknown method",
                 None,
             ),
         })
     }
 }
 
-fn is_modern(context: &RequestContext<RoleServer>) -> bool {
+/// Returns whether the client's revision is 2026-07-28 or later. Only these have `resultType` and caching
+/// hints in results.
+fn is_2026_07_28_or_later(context: &RequestContext<RoleServer>) -> bool {
     context
         .protocol_version()
         .is_some_and(|version| version.as_str() >= ProtocolVersion::V_2026_07_28.as_str())
 }
 
-/// The tool of a call whose arguments are not even an object: the model has to hear about that in
-/// the same way as about any other bad argument.
-fn called_with_bad_arguments(request: &CustomRequest) -> Option<&'static str> {
+/// Returns the tool of a call whose arguments are not an object. The model must see this like any other bad
+/// argument, and not as a protocol error.
+fn tool_with_bad_arguments(request: &CustomRequest) -> Option<&'static str> {
     if request.method != "tools/call" {
         return None;
     }
@@ -514,16 +520,17 @@ fn called_with_bad_arguments(request: &CustomRequest) -> Option<&'static str> {
     (!arguments.is_object()).then_some(tool)
 }
 
-fn bad_arguments(tool: &'static str, request: &CustomRequest) -> ResultError {
+fn bad_arguments_error(tool: &'static str, request: &CustomRequest) -> ResultError {
     let got = request
         .params
         .as_ref()
         .and_then(|params| params.get("arguments"))
         .map_or("nothing", kind_in_words);
-    Arguments::new(tool, serde_json::Map::<String, Value>::new())
-        .refuse("arguments", &format!("must be an object, not {got}"))
+    ToolArguments::new(tool, serde_json::Map::<String, Value>::new())
+        .problem("arguments", &format!("must be an object, not {got}"))
 }
 
+/// Describes the parameters of a method that the server supports.
 fn expected_params(method: &str) -> Option<&'static str> {
     Some(match method {
         "initialize" => "protocolVersion, capabilities, clientInfo",

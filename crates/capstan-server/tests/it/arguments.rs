@@ -1,4 +1,4 @@
-//! Synonyms that are accepted, and arguments that are refused in words that help.
+//! Synonyms of arguments, and helpful errors for bad ones.
 
 use capstan_core::ErrorCode;
 use serde_json::{Value, json};
@@ -34,8 +34,9 @@ async fn synonyms_run_the_same_call() {
     }
 }
 
-/// The call, and what its error must name: the field, and a part of the advice.
-async fn refused(tool: &str, cases: &[(Value, &str, &str)]) {
+/// Checks that each call fails. A case is the call, the field that the error must name, and a part of the
+/// advice.
+async fn assert_refused(tool: &str, cases: &[(Value, &str, &str)]) {
     let mut client = Client::initialized(fake::engine([]).0).await;
     for (arguments, field, advice) in cases {
         let result = client.call(tool, arguments.clone()).await;
@@ -54,7 +55,7 @@ async fn refused(tool: &str, cases: &[(Value, &str, &str)]) {
 }
 
 #[tokio::test]
-async fn bad_arguments_of_execute_are_named() {
+async fn execute_reports_bad_arguments() {
     let view = |more: Value| {
         let mut call = json!({"capability": "issue.view"});
         call.as_object_mut()
@@ -62,7 +63,7 @@ async fn bad_arguments_of_execute_are_named() {
             .extend(more.as_object().unwrap().clone());
         call
     };
-    refused(
+    assert_refused(
         "execute",
         &[
             (json!({}), "capability", "is missing"),
@@ -124,9 +125,9 @@ async fn bad_arguments_of_execute_are_named() {
 }
 
 #[tokio::test]
-async fn exactly_one_thing_is_done_by_a_call() {
+async fn a_call_may_ask_for_only_one_thing() {
     const TOGETHER: &str = "cannot be sent together with `capability`";
-    refused(
+    assert_refused(
         "execute",
         &[
             (
@@ -172,7 +173,7 @@ async fn exactly_one_thing_is_done_by_a_call() {
 }
 
 #[tokio::test]
-async fn an_intent_alone_gets_suggestions_that_are_ready_to_send() {
+async fn an_intent_alone_gets_ready_to_send_suggestions() {
     let mut client = Client::initialized(fake::engine([]).0).await;
     let result = client
         .call("execute", json!({"intent": "close an issue"}))
@@ -188,7 +189,7 @@ async fn an_intent_alone_gets_suggestions_that_are_ready_to_send() {
         (&best["score"], &best["reliability"]),
         (&best["relevance"], &json!(1.0))
     );
-    // What nobody said is named, and not taken from an example.
+    // Input that the intent does not contain is listed as missing, and not taken from an example.
     assert_eq!(best["input"], json!({}), "{best}");
     assert_eq!(best["missing"], json!(["owner", "repo", "issue_number"]));
     let result = client
@@ -200,7 +201,7 @@ async fn an_intent_alone_gets_suggestions_that_are_ready_to_send() {
 }
 
 #[tokio::test]
-async fn without_a_sandbox_code_is_refused_in_words() {
+async fn code_is_refused_without_a_sandbox() {
     let mut client = Client::initialized(fake::engine([]).0).await;
     let result = client
         .call("execute", json!({"intent": "one", "code": "1"}))
@@ -214,8 +215,8 @@ async fn without_a_sandbox_code_is_refused_in_words() {
 }
 
 #[tokio::test]
-async fn bad_arguments_of_explain_and_search_are_named() {
-    refused(
+async fn explain_and_search_report_bad_arguments() {
+    assert_refused(
         "explain",
         &[
             (json!({}), "capability", "is missing"),
@@ -228,7 +229,7 @@ async fn bad_arguments_of_explain_and_search_are_named() {
         ],
     )
     .await;
-    refused(
+    assert_refused(
         "search",
         &[
             (json!({"intent": 5}), "intent", "must be a text"),
@@ -246,7 +247,7 @@ async fn bad_arguments_of_explain_and_search_are_named() {
 }
 
 #[tokio::test]
-async fn arguments_that_are_no_object_are_refused_the_same_way() {
+async fn arguments_that_are_not_an_object_are_an_error_result() {
     let mut client = Client::new([]);
     for arguments in [json!("text"), json!([1]), json!(5)] {
         let call = json!({"name": "execute", "arguments": arguments});

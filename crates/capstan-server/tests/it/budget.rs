@@ -1,4 +1,4 @@
-//! What conversations pay: tokens of the definitions, the skill and the explanations (o200k).
+//! The token costs of the definitions, the main skill and the explanations (o200k).
 
 use capstan_catalog::Catalog;
 use serde_json::json;
@@ -11,16 +11,16 @@ fn tokens(text: &str) -> usize {
     o200k_base_singleton().encode_ordinary(text).len()
 }
 
-/// What every conversation pays before the first call.
+/// Every conversation pays for these before the first call.
 #[tokio::test]
-async fn instructions_and_definitions_fit_their_budget_together() {
+async fn instructions_and_definitions_fit_their_token_budget() {
     let mut client = Client::new([]);
     let list = client.ask(&modern(1, "tools/list", json!({}))).await;
     let tools = list["result"]["tools"].as_array().unwrap();
     assert_eq!(tools.len(), 3);
-    // Even for a client that shows the model everything.
+    // Counted as JSON, for clients that show the model the whole definition.
     let definitions = tokens(&list["result"]["tools"].to_string());
-    let instructions = tokens(capstan_server::mcp::SKILL);
+    let instructions = tokens(capstan_server::mcp::MAIN_SKILL);
     let both = definitions + instructions;
     assert!(
         both <= 450,
@@ -28,10 +28,10 @@ async fn instructions_and_definitions_fit_their_budget_together() {
     );
 }
 
-/// Some clients show the model no more than this of it.
+/// Some clients show the model only this line.
 #[test]
-fn the_first_line_of_the_instructions_stands_alone() {
-    let first = capstan_server::mcp::SKILL.lines().next().unwrap();
+fn the_first_line_of_the_instructions_is_short_and_useful_alone() {
+    let first = capstan_server::mcp::MAIN_SKILL.lines().next().unwrap();
     assert!(first.len() <= 250, "{}", first.len());
     assert!(first.contains("execute") && first.contains("issue.list"));
 }
@@ -54,9 +54,9 @@ async fn every_explanation_costs_50_to_200_tokens() {
     assert!(outside.is_empty(), "{outside:?}");
 }
 
-/// As the documentation says: within 15 % on every text of 50 tokens and more, 4 % on average.
+/// The documentation promises at most 15 % error for each text of at least 50 tokens, and 4 % on average.
 #[test]
-fn estimates_are_close_to_the_tokenizer() {
+fn token_estimates_are_close_to_the_tokenizer() {
     let workspace = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut texts = Vec::new();
     for folder in [
@@ -66,18 +66,17 @@ fn estimates_are_close_to_the_tokenizer() {
         "cards/pr",
         "examples/code",
     ] {
-        let files = std::fs::read_dir(workspace.join(folder)).unwrap();
-        let files = files.map(|file| file.unwrap().path());
-        let texts_of = files.filter_map(|file| std::fs::read_to_string(file).ok());
-        texts.extend(texts_of);
+        let entries = std::fs::read_dir(workspace.join(folder)).unwrap();
+        let paths = entries.map(|entry| entry.unwrap().path());
+        texts.extend(paths.filter_map(|path| std::fs::read_to_string(path).ok()));
     }
-    // Answers and requests, as the documentation shows them.
+    // JSON requests and responses in the documentation count as texts of their own.
     let lines = texts.iter().flat_map(|text| text.lines());
-    let lines = lines
+    let json_lines: Vec<_> = lines
         .filter(|line| line.starts_with('{'))
-        .map(str::to_owned);
-    let lines: Vec<_> = lines.collect();
-    texts.extend(lines);
+        .map(str::to_owned)
+        .collect();
+    texts.extend(json_lines);
     let mut errors = Vec::new();
     for text in texts {
         let real = tokens(&text);
@@ -95,15 +94,15 @@ fn estimates_are_close_to_the_tokenizer() {
 }
 
 #[tokio::test]
-async fn the_cost_is_told_to_those_who_ask_for_it() {
+async fn the_cost_is_shown_only_on_request() {
     let (capstan, _events) = fake::engine([]);
     let mut client = Client::initialized(capstan).await;
-    let cost = json!({"capability": "cap.list", "input": {}, "options": {"cost": true}});
-    let asked = client.call("execute", cost).await;
+    let with_cost = json!({"capability": "cap.list", "input": {}, "options": {"cost": true}});
+    let asked = client.call("execute", with_cost).await;
     let cost = &asked["structuredContent"]["meta"]["cost"];
     assert!(cost["tokens_in"].as_u64() > Some(5), "{asked}");
     assert!(cost["tokens_out"].as_u64() > Some(10), "{asked}");
-    let unasked = json!({"capability": "cap.list", "input": {}});
-    let unasked = client.call("execute", unasked).await;
+    let without_cost = json!({"capability": "cap.list", "input": {}});
+    let unasked = client.call("execute", without_cost).await;
     assert!(unasked["structuredContent"]["meta"].get("cost").is_none());
 }

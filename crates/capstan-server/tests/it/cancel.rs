@@ -1,4 +1,4 @@
-//! Cancellation stops the work; long work is reported on.
+//! Cancellation stops running calls, and long calls are reported.
 
 use std::time::Duration;
 
@@ -22,21 +22,21 @@ fn cancelled(id: u64) -> Value {
 }
 
 #[tokio::test]
-async fn a_cancelled_call_stops_its_request_and_gets_no_answer() {
+async fn a_cancelled_call_stops_its_request_and_gets_no_response() {
     let (capstan, mut events) = fake::engine([Step::Hang]);
-    let mut client = Client::of(capstan);
+    let mut client = Client::structured(capstan);
     client.send(&view(5, None)).await;
     assert!(matches!(events.recv().await, Some(Event::Sent(_))));
     client.send(&cancelled(5)).await;
     assert_eq!(events.recv().await, Some(Event::Dropped));
-    // The next answer is the next question's.
+    // The next response belongs to the next request.
     let next = client.ask(&modern(6, "tools/list", json!({}))).await;
     assert_eq!(next["id"], 6);
     assert_eq!(client.hang_up().await, Vec::<String>::new());
 }
 
 #[tokio::test]
-async fn cancellation_works_in_a_session_and_hits_only_its_call() {
+async fn cancellation_in_a_session_stops_only_its_call() {
     let (capstan, mut events) = fake::engine([Step::Hang, Step::Hang]);
     let mut client = Client::initialized(capstan).await;
     for id in [5, 6] {
@@ -50,17 +50,17 @@ async fn cancellation_works_in_a_session_and_hits_only_its_call() {
     client.send(&cancelled(99)).await;
     client.send(&cancelled(5)).await;
     assert_eq!(events.recv().await, Some(Event::Dropped));
-    assert!(events.try_recv().is_err(), "the other call goes on");
+    assert!(events.try_recv().is_err(), "the other call keeps running");
     client.send(&cancelled(6)).await;
     assert_eq!(events.recv().await, Some(Event::Dropped));
 }
 
-/// What was sent is given up as in a single run; what was not is never sent.
+/// The request in flight is dropped, and no further one is sent.
 #[tokio::test]
 async fn a_cancelled_chain_stops_its_requests_and_starts_no_more() {
     let found = json!({"issue_close_issue_0": {"issue": closable(1)}, "issue_close_issue_1": {"issue": closable(2)}});
     let (capstan, mut events) = fake::engine([Step::Answer(found), Step::Hang]);
-    let mut client = Client::of(capstan);
+    let mut client = Client::structured(capstan);
     let close = |number: u64| json!({"task": "issue.close", "input": {"owner": "acme", "repo": "rocket", "issue_number": number}});
     let call = json!({"name": "execute", "arguments": {"steps": [close(1), close(2)]}});
     client.send(&modern(5, "tools/call", call)).await;
@@ -84,9 +84,9 @@ fn closable(number: u64) -> Value {
 }
 
 #[tokio::test]
-async fn stopping_the_server_stops_the_work() {
+async fn stopping_the_server_cancels_running_calls() {
     let (capstan, mut events) = fake::engine([Step::Hang]);
-    let mut client = Client::of(capstan);
+    let mut client = Client::structured(capstan);
     client.send(&view(1, None)).await;
     assert!(matches!(events.recv().await, Some(Event::Sent(_))));
     client.stop().await;
@@ -94,9 +94,9 @@ async fn stopping_the_server_stops_the_work() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_goes_does_not_leave_work_behind() {
+async fn closing_the_input_cancels_running_calls() {
     let (capstan, mut events) = fake::engine([Step::Hang]);
-    let mut client = Client::of(capstan);
+    let mut client = Client::structured(capstan);
     client.send(&view(1, None)).await;
     assert!(matches!(events.recv().await, Some(Event::Sent(_))));
     client.hang_up().await;
@@ -104,10 +104,10 @@ async fn a_client_that_goes_does_not_leave_work_behind() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn long_work_is_reported_until_it_is_done() {
+async fn long_calls_are_reported_until_they_finish() {
     let slow = Step::Slow(Duration::from_millis(6_500), issue(1, "Leak"));
     let (capstan, _events) = fake::engine([slow]);
-    let mut client = Client::of(capstan);
+    let mut client = Client::structured(capstan);
     client.send(&view(3, Some(json!("mine")))).await;
     let mut reports = Vec::new();
     let answer = loop {
@@ -132,11 +132,11 @@ async fn long_work_is_reported_until_it_is_done() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn quick_work_and_clients_that_do_not_ask_get_no_reports() {
+async fn quick_calls_and_calls_without_a_token_are_not_reported() {
     let quick = Step::Slow(Duration::from_millis(1_900), issue(1, "Leak"));
     let slow = Step::Slow(Duration::from_secs(9), issue(2, "Leak"));
     let (capstan, _events) = fake::engine([quick, slow]);
-    let mut client = Client::of(capstan);
+    let mut client = Client::structured(capstan);
     let answer = client.ask(&view(1, Some(json!(77)))).await;
     assert_eq!(answer["result"]["isError"], false);
     let answer = client.ask(&view(2, None)).await;

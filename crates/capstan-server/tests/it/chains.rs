@@ -1,4 +1,4 @@
-//! `execute` with steps: the answer, references, options, and what is wrong with a call.
+//! `execute` with steps: results, references, options and bad calls.
 
 use capstan_core::{ErrorCode, RouteRequest};
 use serde_json::{Value, json};
@@ -15,7 +15,7 @@ async fn client(steps: impl IntoIterator<Item = Step>) -> Client {
 }
 
 #[tokio::test]
-async fn two_steps_are_one_request_and_one_envelope() {
+async fn two_steps_make_one_request_and_one_envelope() {
     let (capstan, mut events) = fake::engine([Step::Answer(issues([1, 2]))]);
     let mut client = Client::initialized(capstan).await;
     let steps = json!({"steps": [view(1), view(2)]});
@@ -37,7 +37,7 @@ async fn two_steps_are_one_request_and_one_envelope() {
 }
 
 #[tokio::test]
-async fn synonyms_mean_the_same() {
+async fn synonyms_of_fields_are_accepted() {
     let input = view(1)["input"].clone();
     let steps = [
         json!({"steps": [view(1)]}),
@@ -60,7 +60,7 @@ async fn synonyms_mean_the_same() {
 }
 
 #[tokio::test]
-async fn a_later_step_uses_what_an_earlier_one_found() {
+async fn a_step_can_refer_to_the_result_of_an_earlier_one() {
     let (capstan, mut events) = fake::engine([
         Step::Answer(issue(7, "Leak")),
         Step::Answer(issue(8, "Drip")),
@@ -82,9 +82,9 @@ async fn a_later_step_uses_what_an_earlier_one_found() {
     assert_eq!(numbers, [json!(1), json!(7)]);
 }
 
-/// The client might hide what was done.
+/// A client might hide an error result, and with it what was done.
 #[tokio::test]
-async fn a_part_that_failed_is_no_error_and_all_of_it_is() {
+async fn a_partly_failed_chain_is_not_an_error_and_a_failed_one_is() {
     let mut found = issues([1, 2]);
     found["issue_view_1"] = json!({"issue": null});
     let mut client = client([
@@ -108,7 +108,7 @@ async fn a_part_that_failed_is_no_error_and_all_of_it_is() {
 }
 
 #[tokio::test]
-async fn a_rejected_chain_says_which_step_is_at_fault() {
+async fn a_rejected_chain_names_the_invalid_step() {
     let mut client = client([]).await;
     let call = json!({"steps": [view(1), view("one")]});
     let result = client.call("execute", call).await;
@@ -123,7 +123,7 @@ async fn a_rejected_chain_says_which_step_is_at_fault() {
 }
 
 #[tokio::test]
-async fn options_hold_for_all_steps_unless_a_step_says_otherwise() {
+async fn options_of_a_chain_apply_to_steps_without_their_own() {
     let mut client = client([Step::Answer(issues([1, 2]))]).await;
     let mut second = view(2);
     second["options"] = json!({"fields": ["title"], "trace": true});
@@ -140,7 +140,7 @@ async fn options_hold_for_all_steps_unless_a_step_says_otherwise() {
 }
 
 #[tokio::test]
-async fn names_of_steps_come_back_without_secrets() {
+async fn secrets_in_step_names_are_masked() {
     let mut client = client([Step::Answer(issues([1, 2]))]).await;
     let mut named = view(1);
     named["as"] = TOKEN.into();
@@ -154,16 +154,16 @@ async fn names_of_steps_come_back_without_secrets() {
     assert!(!result.to_string().contains(TOKEN), "{result}");
 }
 
-/// The chain, the field that the error must name, and a part of the advice.
 #[tokio::test]
-async fn what_is_wrong_with_steps_is_named() {
-    let three = |step: Value| json!({"steps": [view(1), view(2), view(3), step]});
+async fn bad_steps_are_reported() {
+    let as_fourth = |step: Value| json!({"steps": [view(1), view(2), view(3), step]});
     let with = |more: Value| {
         let mut step = view(4);
         let more = more.as_object().unwrap().clone();
         step.as_object_mut().unwrap().extend(more);
-        three(step)
+        as_fourth(step)
     };
+    // The call, the field that the error must name, and a part of the advice.
     let cases = [
         (
             json!({"steps": []}),
@@ -207,22 +207,22 @@ async fn what_is_wrong_with_steps_is_named() {
             "expected route",
         ),
         (
-            three(json!("issue.view")),
+            as_fourth(json!("issue.view")),
             "steps[3]",
             "must be an object, not a text",
         ),
         (
-            three(json!(null)),
+            as_fourth(json!(null)),
             "steps[3]",
             "must be an object, not null",
         ),
         (
-            three(json!({"input": {}})),
+            as_fourth(json!({"input": {}})),
             "steps[3].task",
             "is missing: expected the id",
         ),
         (
-            three(json!({"task": 5})),
+            as_fourth(json!({"task": 5})),
             "steps[3].task",
             "must be a text, not a number",
         ),

@@ -1,4 +1,4 @@
-//! A client that shares nothing with the MCP library: it writes and reads lines of JSON.
+//! An MCP client that shares no code with the MCP library: it writes and reads lines of JSON.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use tokio::time::timeout;
 
 use crate::fake::{self, Step};
 
-/// Long enough for anything that happens at all.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How long to wait for a message before the test fails.
+const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub(crate) struct Client {
     writer: WriteHalf<DuplexStream>,
@@ -26,21 +26,21 @@ pub(crate) struct Client {
 }
 
 impl Client {
-    /// With the data as JSON beside the text, which is what most tests look at.
-    pub(crate) fn of(capstan: Arc<Capstan>) -> Self {
+    /// Connects to a server whose results have structured content, which most tests look at.
+    pub(crate) fn structured(capstan: Arc<Capstan>) -> Self {
         let options = McpOptions {
             structured: true,
             ..McpOptions::default()
         };
-        Self::with(capstan, options)
+        Self::with_options(capstan, options)
     }
 
-    pub(crate) fn with(capstan: Arc<Capstan>, options: McpOptions) -> Self {
+    pub(crate) fn with_options(capstan: Arc<Capstan>, options: McpOptions) -> Self {
         let (ours, theirs) = tokio::io::duplex(64 * 1024);
         let (reader, writer) = tokio::io::split(theirs);
         let (stop, stopped) = oneshot::channel::<()>();
         let stopped = async move {
-            // Without a sender nobody can say stop.
+            // A dropped sender must not stop the server.
             if stopped.await.is_err() {
                 std::future::pending::<()>().await;
             }
@@ -55,14 +55,14 @@ impl Client {
         }
     }
 
-    /// A client of a server whose route does these steps.
+    /// Connects to a server whose route performs these steps.
     pub(crate) fn new(steps: impl IntoIterator<Item = Step>) -> Self {
-        Self::of(fake::engine(steps).0)
+        Self::structured(fake::engine(steps).0)
     }
 
-    /// The same, after the handshake of 2025-11-25.
+    /// Connects and performs the handshake of 2025-11-25.
     pub(crate) async fn initialized(capstan: Arc<Capstan>) -> Self {
-        let mut client = Self::of(capstan);
+        let mut client = Self::structured(capstan);
         client.send(&initialize(0, "2025-11-25")).await;
         client.receive().await;
         client
@@ -81,37 +81,37 @@ impl Client {
     }
 
     pub(crate) async fn receive(&mut self) -> Value {
-        let line = timeout(PATIENCE, self.reader.next_line())
+        let line = timeout(TIMEOUT, self.reader.next_line())
             .await
-            .expect("the server does not answer")
+            .expect("the server does not respond")
             .unwrap()
             .expect("the server hung up");
         serde_json::from_str(&line).unwrap_or_else(|_| panic!("not JSON on the wire: {line}"))
     }
 
-    /// Sends and reads the answer, which must be the next line.
+    /// Sends a request and returns its response, which must be the next line.
     pub(crate) async fn ask(&mut self, message: &Value) -> Value {
         self.send(message).await;
-        let answer = self.receive().await;
-        assert_eq!(answer["id"], message["id"], "{answer}");
-        answer
+        let response = self.receive().await;
+        assert_eq!(response["id"], message["id"], "{response}");
+        response
     }
 
-    /// The result of a request of revision 2026-07-28.
+    /// Sends a request of revision 2026-07-28 and returns its result.
     pub(crate) async fn result(&mut self, method: &str, params: Value) -> Value {
         let answer = self.ask(&modern(8, method, params)).await;
         assert!(answer["error"].is_null(), "{answer}");
         answer["result"].clone()
     }
 
-    /// The error that such a request is answered with.
+    /// Sends a request of revision 2026-07-28 and returns the error that it must fail with.
     pub(crate) async fn error(&mut self, method: &str, params: Value) -> Value {
         let answer = self.ask(&modern(9, method, params)).await;
         assert!(answer["result"].is_null(), "{answer}");
         answer["error"].clone()
     }
 
-    /// The result of a tool call in an initialized session.
+    /// Calls a tool in an initialized session and returns the result.
     pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let request = json!({
             "jsonrpc": "2.0", "id": 7, "method": "tools/call",
@@ -122,33 +122,33 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// Closes the input and waits until the server ends. Answers the lines that still came.
+    /// Closes the input and waits until the server ends. Returns the lines that it still sent.
     pub(crate) async fn hang_up(mut self) -> Vec<String> {
         self.writer.shutdown().await.unwrap();
-        self.rest().await
+        self.remaining_lines().await
     }
 
-    /// Tells the server to stop and waits until it does.
+    /// Stops the server and waits until it ends. Returns the lines that it still sent.
     pub(crate) async fn stop(mut self) -> Vec<String> {
         self.stop.take().unwrap().send(()).unwrap();
-        self.rest().await
+        self.remaining_lines().await
     }
 
-    async fn rest(mut self) -> Vec<String> {
-        let mut rest = Vec::new();
-        while let Some(line) = timeout(PATIENCE, self.reader.next_line())
+    async fn remaining_lines(mut self) -> Vec<String> {
+        let mut lines = Vec::new();
+        while let Some(line) = timeout(TIMEOUT, self.reader.next_line())
             .await
             .expect("the server does not end")
             .unwrap()
         {
-            rest.push(line);
+            lines.push(line);
         }
-        timeout(PATIENCE, self.serving)
+        timeout(TIMEOUT, self.serving)
             .await
             .expect("the server does not end")
             .unwrap()
             .unwrap();
-        rest
+        lines
     }
 }
 
@@ -163,9 +163,8 @@ pub(crate) fn initialize(id: u64, version: &str) -> Value {
     })
 }
 
-/// A request of revision 2026-07-28: it says itself what it speaks.
-pub(crate) fn modern(id: u64, method: &str, params: Value) -> Value {
-    let mut params = params;
+/// Returns a request of revision 2026-07-28, which names its revision itself.
+pub(crate) fn modern(id: u64, method: &str, mut params: Value) -> Value {
     params["_meta"] = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
@@ -174,7 +173,7 @@ pub(crate) fn modern(id: u64, method: &str, params: Value) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
 }
 
-/// The text that the model reads.
+/// Returns the text of a tool result, which is what the model reads.
 pub(crate) fn text(result: &Value) -> &str {
     assert_eq!(result["content"].as_array().unwrap().len(), 1, "{result}");
     result["content"][0]["text"].as_str().unwrap()

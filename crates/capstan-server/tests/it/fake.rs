@@ -1,4 +1,4 @@
-//! An engine whose routes do what the test says.
+//! An engine with a fake route that performs the steps of the test.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex};
@@ -13,52 +13,52 @@ use capstan_engine::{Capstan, DefaultRepository, Services, Settings};
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-/// A value that must never leave the process.
+/// A secret that must never appear in a response.
 pub(crate) const TOKEN: &str = "sesame-open-sesame";
 
-/// What the route does with the next request.
+/// What the fake route does with the next request.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
     Answer(Value),
     Fail(ErrorCode, &'static str),
-    /// Takes this long, then answers.
+    /// Waits, then answers.
     Slow(Duration, Value),
-    /// Answers that the root field of this name is about nothing.
+    /// Answers with an error: the issue in the root field of this name does not exist.
     Missing(Value, &'static str),
     /// Never answers.
     Hang,
 }
 
-/// What happened to a request.
+/// What happened to a request on the fake route.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Event {
     Sent(RouteRequest),
-    /// The request was given up before it was answered.
+    /// The request was dropped before it was answered.
     Dropped,
 }
 
-pub(crate) struct Fake {
+pub(crate) struct FakeRoute {
     steps: Mutex<VecDeque<Step>>,
     events: mpsc::UnboundedSender<Event>,
 }
 
-/// An engine with the built-in cards and one route, and what happens on that route.
+/// Returns an engine with the built-in cards and the fake route, and the events on that route.
 pub(crate) fn engine(
     steps: impl IntoIterator<Item = Step>,
 ) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
     engine_with(steps, Services::default())
 }
 
-/// The same, with further services.
+/// Like [`engine`], with further services.
 pub(crate) fn engine_with(
     steps: impl IntoIterator<Item = Step>,
     services: Services,
 ) -> (Arc<Capstan>, mpsc::UnboundedReceiver<Event>) {
-    let (capstan, seen) = built(steps, Settings::default(), services);
-    (Arc::new(capstan), seen)
+    let (capstan, events) = build(steps, Settings::default(), services);
+    (Arc::new(capstan), events)
 }
 
-/// The same, with a default repository.
+/// Like [`engine`], with a default repository.
 pub(crate) fn engine_in(
     steps: impl IntoIterator<Item = Step>,
     repository: DefaultRepository,
@@ -67,32 +67,32 @@ pub(crate) fn engine_in(
         repository,
         ..Settings::default()
     };
-    let (capstan, seen) = built(steps, settings, Services::default());
-    (Arc::new(capstan), seen)
+    let (capstan, events) = build(steps, settings, Services::default());
+    (Arc::new(capstan), events)
 }
 
-fn built(
+fn build(
     steps: impl IntoIterator<Item = Step>,
     settings: Settings,
     services: Services,
 ) -> (Capstan, mpsc::UnboundedReceiver<Event>) {
-    let (events, seen) = mpsc::unbounded_channel();
-    let fake = Fake {
+    let (sender, events) = mpsc::unbounded_channel();
+    let route = FakeRoute {
         steps: Mutex::new(steps.into_iter().collect()),
-        events,
+        events: sender,
     };
     let capstan = Capstan::new(
         Catalog::new(capstan_cards::CARDS),
-        vec![Arc::new(fake)],
+        vec![Arc::new(route)],
         Arc::new(TestClock),
         Redactor::new([Secret::new(TOKEN)]),
         settings,
         services,
     );
-    (capstan, seen)
+    (capstan, events)
 }
 
-/// What GraphQL answers to `issue.view`.
+/// Returns GraphQL's answer to `issue.view`.
 pub(crate) fn issue(number: u64, title: &str) -> Value {
     json!({"repository": {"issue": {
         "id": format!("I_{number}"),
@@ -113,7 +113,7 @@ pub(crate) fn issue(number: u64, title: &str) -> Value {
     }}})
 }
 
-/// What GraphQL answers to steps that are all `issue.view`, of issues with these numbers.
+/// Returns GraphQL's answer to a chain of `issue.view` steps, one for each number.
 pub(crate) fn issues(numbers: impl IntoIterator<Item = u64>) -> Value {
     let parts = numbers.into_iter().enumerate().map(|(step, number)| {
         let title = format!("Leak {number}");
@@ -123,7 +123,7 @@ pub(crate) fn issues(numbers: impl IntoIterator<Item = u64>) -> Value {
     Value::Object(parts.collect())
 }
 
-impl RouteAdapter for Fake {
+impl RouteAdapter for FakeRoute {
     fn route(&self) -> Route {
         Route::Graphql
     }
@@ -140,8 +140,8 @@ impl RouteAdapter for Fake {
         Box::pin(async move {
             let step = self.steps.lock().unwrap().pop_front();
             self.events.send(Event::Sent(request.clone())).ok();
-            let mut watch = Watch(Some(&self.events));
-            let answer = match step.expect("a request that the test did not plan") {
+            let mut guard = DropGuard(Some(&self.events));
+            let answer = match step.expect("the test has no step for this request") {
                 Step::Answer(body) => answer(body),
                 Step::Slow(time, body) => {
                     tokio::time::sleep(time).await;
@@ -157,7 +157,7 @@ impl RouteAdapter for Fake {
                     Err(Failure::new(error, Outcome::Unknown))
                 }
             };
-            watch.0 = None;
+            guard.0 = None;
             answer
         })
     }
@@ -175,10 +175,10 @@ fn missing(alias: &str) -> PartialError {
     }
 }
 
-/// Reports when it is dropped while still armed.
-struct Watch<'a>(Option<&'a mpsc::UnboundedSender<Event>>);
+/// Records [`Event::Dropped`] when it is dropped, unless it was disarmed by setting it to `None`.
+struct DropGuard<'a>(Option<&'a mpsc::UnboundedSender<Event>>);
 
-impl Drop for Watch<'_> {
+impl Drop for DropGuard<'_> {
     fn drop(&mut self) {
         if let Some(events) = self.0 {
             events.send(Event::Dropped).ok();

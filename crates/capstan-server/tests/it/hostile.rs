@@ -1,17 +1,17 @@
-//! Lines that no well-meaning client sends: each gets an error or silence, and the server goes on.
+//! Malformed and hostile lines: each gets an error or no reply, and the server keeps working.
 
 use serde_json::{Value, json};
 
 use crate::client::{Client, modern};
 use crate::fake::TOKEN;
 
-async fn still_works(client: &mut Client) {
+async fn assert_still_works(client: &mut Client) {
     let answer = client.ask(&modern(4_000, "tools/list", json!({}))).await;
     assert_eq!(answer["result"]["tools"][0]["name"], "execute");
 }
 
 #[tokio::test]
-async fn what_is_not_json_is_a_parse_error() {
+async fn lines_that_are_not_json_are_parse_errors() {
     let mut client = Client::new([]);
     let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
     let lines: [&[u8]; 6] = [
@@ -29,19 +29,19 @@ async fn what_is_not_json_is_a_parse_error() {
         assert_eq!(answer["error"]["code"], -32700, "{answer}");
         assert!(answer.get("id").is_none(), "{answer}");
     }
-    still_works(&mut client).await;
+    assert_still_works(&mut client).await;
 }
 
-/// One of the two values would be lost without a word, and which one is the library's choice.
+/// Otherwise one of the two values would be lost silently.
 #[tokio::test]
-async fn a_key_that_is_given_twice_is_refused_with_its_place() {
+async fn duplicate_keys_are_refused_with_their_location() {
     let mut client = Client::new([]);
     let call = |arguments: &str| {
         format!(
             r#"{{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{{"name":"execute","arguments":{arguments}}}}}"#
         )
     };
-    for (line, said) in [
+    for (line, expected) in [
         (
             call(r#"{"capability":"issue.close","input":{"issue_number":1,"issue_number":2}}"#),
             "the key `issue_number` is given twice in `params.arguments.input`",
@@ -65,9 +65,9 @@ async fn a_key_that_is_given_twice_is_refused_with_its_place() {
         assert_eq!(answer["error"]["code"], -32602, "{answer}");
         assert_eq!(answer["id"], 7, "{answer}");
         let message = answer["error"]["message"].as_str().unwrap();
-        assert!(message.starts_with(said), "{message}");
+        assert!(message.starts_with(expected), "{message}");
     }
-    // The same where models write an object as a text.
+    // The same holds if a model sends an object as a text.
     let arguments = json!({
         "capability": "issue.view",
         "input": r#"{"issue_number":1,"issue_number":2}"#,
@@ -81,11 +81,11 @@ async fn a_key_that_is_given_twice_is_refused_with_its_place() {
         answer.contains("the key `issue_number` is given twice"),
         "{answer}"
     );
-    still_works(&mut client).await;
+    assert_still_works(&mut client).await;
 }
 
 #[tokio::test]
-async fn json_that_is_no_message_is_an_invalid_request() {
+async fn json_that_is_not_a_message_is_an_invalid_request() {
     let mut client = Client::new([]);
     let cases = [
         (json!(5), Value::Null),
@@ -117,11 +117,11 @@ async fn json_that_is_no_message_is_an_invalid_request() {
         assert_eq!(answer["error"]["code"], -32600, "{line} → {answer}");
         assert_eq!(answer["id"], id, "{line} → {answer}");
     }
-    still_works(&mut client).await;
+    assert_still_works(&mut client).await;
 }
 
 #[tokio::test]
-async fn answers_notifications_and_blank_lines_are_not_answered() {
+async fn responses_notifications_and_blank_lines_get_no_reply() {
     let mut client = Client::new([]);
     client.send_raw(b"\n\r\n   \n\xEF\xBB\xBF\n").await;
     for line in [
@@ -134,12 +134,12 @@ async fn answers_notifications_and_blank_lines_are_not_answered() {
     ] {
         client.send(&line).await;
     }
-    // The next line that comes is the answer to this.
-    still_works(&mut client).await;
+    // The next line must be the response to this request.
+    assert_still_works(&mut client).await;
 }
 
 #[tokio::test]
-async fn a_line_without_end_is_dropped_and_answered() {
+async fn a_line_that_is_too_long_is_dropped_with_an_error() {
     let mut client = Client::new([]);
     let chunk = vec![b'x'; 64 * 1024];
     for _ in 0..160 {
@@ -154,11 +154,11 @@ async fn a_line_without_end_is_dropped_and_answered() {
             .unwrap()
             .contains("8388608 bytes")
     );
-    still_works(&mut client).await;
+    assert_still_works(&mut client).await;
 }
 
 #[tokio::test]
-async fn unknown_methods_and_bad_params_are_errors_with_their_id() {
+async fn unknown_methods_and_bad_params_are_errors_with_the_request_id() {
     let mut client = Client::new([]);
     let cases = [
         ("no/such/method", json!({}), -32601),
@@ -197,11 +197,11 @@ async fn unknown_methods_and_bad_params_are_errors_with_their_id() {
     let half = json!({"jsonrpc": "2.0", "id": 99, "method": "initialize", "params": {"protocolVersion": 1}});
     let answer = client.ask(&half).await;
     assert_eq!(answer["error"]["code"], -32602, "{answer}");
-    still_works(&mut client).await;
+    assert_still_works(&mut client).await;
 }
 
 #[tokio::test]
-async fn the_error_for_an_unknown_tool_names_the_three() {
+async fn the_error_for_an_unknown_tool_lists_the_tools() {
     let mut client = Client::new([]);
     let call = json!({"name": "delete_everything", "arguments": {}});
     let answer = client.ask(&modern(1, "tools/call", call)).await;
@@ -212,13 +212,13 @@ async fn the_error_for_an_unknown_tool_names_the_three() {
 #[tokio::test]
 async fn a_request_whose_id_is_in_use_is_refused() {
     let (capstan, mut events) = crate::fake::engine([crate::fake::Step::Hang]);
-    let mut client = Client::of(capstan);
+    let mut client = Client::structured(capstan);
     let call = json!({"name": "execute", "arguments": {"capability": "issue.view", "input": {"owner": "acme", "repo": "rocket", "issue_number": 1}}});
     client.send(&modern(1, "tools/call", call)).await;
     events.recv().await;
     let answer = client.ask(&modern(1, "tools/list", json!({}))).await;
     assert_eq!(answer["error"]["code"], -32600, "{answer}");
-    // The first is still there to be cancelled, and its id is free then.
+    // The first request can still be cancelled, which frees its id.
     client
         .send(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}))
         .await;
@@ -228,7 +228,7 @@ async fn a_request_whose_id_is_in_use_is_refused() {
 }
 
 #[tokio::test]
-async fn secrets_in_bad_calls_do_not_come_back() {
+async fn errors_do_not_repeat_secrets() {
     let mut client = Client::new([]);
     let calls = [
         json!({"name": "execute", "arguments": {TOKEN: 1}}),

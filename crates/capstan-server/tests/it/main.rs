@@ -1,4 +1,4 @@
-//! The servers as their clients meet them: raw lines and bytes in, raw lines and bytes out.
+//! Tests of both servers from the outside: raw lines and bytes in, raw lines and bytes out.
 
 #![expect(
     clippy::unwrap_used,

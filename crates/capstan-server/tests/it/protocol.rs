@@ -1,4 +1,4 @@
-//! Both revisions of the protocol, line by line.
+//! Both revisions of the protocol, message by message.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use crate::fake::{Step, issue};
 
 const VIEW: &str = "issue.view";
 
-/// What the server says of itself in both revisions.
+/// Returns the capabilities that the server declares in both revisions.
 fn capabilities() -> Value {
     json!({
         "extensions": {"io.modelcontextprotocol/skills": {"directoryRead": true}},
@@ -45,7 +45,7 @@ async fn revision_2025_11_25_opens_with_initialize() {
         .map(|tool| tool["name"].as_str().unwrap())
         .collect();
     assert_eq!(names, ["execute", "explain", "search"]);
-    // Fields of the later revision would only puzzle this client.
+    // This revision does not have the fields of the later one.
     for later in ["resultType", "ttlMs", "cacheScope"] {
         assert!(list["result"].get(later).is_none(), "{later}");
     }
@@ -95,7 +95,7 @@ async fn revision_2026_07_28_needs_no_initialize() {
 }
 
 #[tokio::test]
-async fn the_first_request_of_2026_07_28_may_be_any() {
+async fn any_request_can_be_the_first_of_2026_07_28() {
     let mut client = Client::new([]);
     let answer = client
         .ask(&modern(
@@ -108,7 +108,7 @@ async fn the_first_request_of_2026_07_28_may_be_any() {
 }
 
 #[tokio::test]
-async fn a_request_that_does_not_say_what_it_speaks_is_refused_and_the_next_one_works() {
+async fn a_request_without_a_revision_is_refused_and_the_next_one_works() {
     let mut client = Client::new([]);
     let refused = client
         .ask(&json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}))
@@ -153,10 +153,10 @@ async fn unknown_revisions_are_negotiated_or_refused() {
             .contains(&json!("2026-07-28")),
         "{refused}"
     );
-    // There is no handshake in 2026-07-28: whoever shakes hands gets the newest that has one.
+    // 2026-07-28 has no handshake, so `initialize` negotiates the newest revision that has one.
     let answer = client.ask(&initialize(2, "2026-07-28")).await;
     assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
-    // And the session then speaks that one.
+    // The session then uses that revision.
     let list = client
         .ask(&json!({"jsonrpc": "2.0", "id": 3, "method": "tools/list"}))
         .await;
@@ -164,7 +164,7 @@ async fn unknown_revisions_are_negotiated_or_refused() {
 }
 
 #[tokio::test]
-async fn notifications_before_anything_else_do_no_harm() {
+async fn notifications_before_the_first_request_do_no_harm() {
     let mut client = Client::new([]);
     for method in [
         "notifications/initialized",
@@ -184,7 +184,7 @@ async fn notifications_before_anything_else_do_no_harm() {
 }
 
 #[tokio::test]
-async fn the_skill_is_a_prompt_too() {
+async fn the_main_skill_is_also_a_prompt() {
     let mut client = Client::new([]);
     let list = client.ask(&modern(1, "prompts/list", json!({}))).await;
     assert_eq!(list["result"]["prompts"][0]["name"], "capstan");
@@ -194,7 +194,7 @@ async fn the_skill_is_a_prompt_too() {
         .await;
     let message = &got["result"]["messages"][0];
     assert_eq!(message["role"], "user");
-    assert_eq!(message["content"]["text"], capstan_server::mcp::SKILL);
+    assert_eq!(message["content"]["text"], capstan_server::mcp::MAIN_SKILL);
     let missing = client
         .ask(&modern(3, "prompts/get", json!({"name": "other"})))
         .await;
@@ -208,7 +208,7 @@ async fn the_skill_is_a_prompt_too() {
 }
 
 #[tokio::test]
-async fn the_same_question_gets_the_same_bytes() {
+async fn equal_requests_get_equal_bytes() {
     let mut answers = Vec::new();
     for _ in 0..2 {
         let mut client = Client::new([Step::Answer(issue(1, "Leak"))]);
@@ -225,12 +225,12 @@ async fn the_same_question_gets_the_same_bytes() {
 }
 
 #[tokio::test]
-async fn answers_in_the_making_are_finished_when_the_input_ends() {
+async fn in_flight_responses_are_sent_when_the_input_ends() {
     let mut client = Client::new([]);
     client
         .send_raw(modern(1, "tools/list", json!({})).to_string().as_bytes())
         .await;
-    // Not even the end of the line was sent.
+    // The line end was not sent.
     let rest = client.hang_up().await;
     assert_eq!(rest.len(), 1, "{rest:?}");
     assert!(rest[0].contains("\"execute\""));

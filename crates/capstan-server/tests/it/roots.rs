@@ -1,4 +1,4 @@
-//! The folders of the client tell which repository is meant when a call names none.
+//! The client's roots determine the repository of calls that name none.
 
 use capstan_core::RouteRequest;
 use capstan_engine::DefaultRepository;
@@ -9,8 +9,9 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use crate::client::{Client, modern};
 use crate::fake::{self, Event, Step, issue};
 
-/// Every folder is a repository of acme that has the folder's name; the server's own is `here`.
-fn named_like_the_folder() -> DefaultRepository {
+/// Maps each folder to the repository of acme with the folder's name. The server's own folder is `here`, and
+/// a folder called `nothing` has no repository.
+fn repository_named_after_folder() -> DefaultRepository {
     DefaultRepository::from_folders(|folder| {
         let name = match folder.file_name() {
             Some(name) => name.to_str()?,
@@ -30,7 +31,7 @@ impl Session {
     async fn open(repository: DefaultRepository, capabilities: Value) -> Self {
         let steps = (0..9).map(|_| Step::Answer(issue(1, "Leak")));
         let (capstan, sent) = fake::engine_in(steps, repository);
-        let mut client = Client::with(capstan, McpOptions::default());
+        let mut client = Client::with_options(capstan, McpOptions::default());
         let opened = client
             .ask(
                 &json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
@@ -61,20 +62,20 @@ impl Session {
         self.client.send(&call).await;
     }
 
-    /// Answers the question for the folders.
-    async fn tell(&mut self, roots: &[&str]) {
-        let asked = self.client.receive().await;
-        assert_eq!(asked["method"], "roots/list", "{asked}");
-        let roots: Vec<_> = roots.iter().map(|uri| json!({"uri": uri})).collect();
-        let told = json!({"jsonrpc": "2.0", "id": asked["id"], "result": {"roots": roots}});
-        self.client.send(&told).await;
+    /// Replies to the request for the roots.
+    async fn reply_with_roots(&mut self, roots: &[&str]) {
+        let request = self.client.receive().await;
+        assert_eq!(request["method"], "roots/list", "{request}");
+        let listed: Vec<_> = roots.iter().map(|uri| json!({"uri": uri})).collect();
+        let reply = json!({"jsonrpc": "2.0", "id": request["id"], "result": {"roots": listed}});
+        self.client.send(&reply).await;
     }
 
-    /// The text of the answer to the call, and the repository that was asked for.
-    async fn answered(&mut self) -> (String, Option<String>) {
-        let answer = self.client.receive().await;
-        assert_eq!(answer["id"], 1, "{answer}");
-        let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    /// Returns the text of the response to the call, and the repository that was queried.
+    async fn response(&mut self) -> (String, Option<String>) {
+        let response = self.client.receive().await;
+        assert_eq!(response["id"], 1, "{response}");
+        let text = response["result"]["content"][0]["text"].as_str().unwrap();
         let repository = match self.sent.try_recv() {
             Ok(Event::Sent(RouteRequest::Graphql(request))) => {
                 Some(request.variables["name"].as_str().unwrap().to_owned())
@@ -86,8 +87,8 @@ impl Session {
 }
 
 #[tokio::test]
-async fn a_client_with_roots_is_asked_once_and_again_when_they_change() {
-    let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
+async fn roots_are_requested_once_and_again_after_a_change() {
+    let mut session = Session::open(repository_named_after_folder(), json!({"roots": {}})).await;
     assert!(
         session
             .instructions
@@ -96,57 +97,62 @@ async fn a_client_with_roots_is_asked_once_and_again_when_they_change() {
         session.instructions
     );
     session.call().await;
-    session.tell(&["file:///home/maya/rocket"]).await;
-    assert_eq!(session.answered().await.1.as_deref(), Some("rocket"));
+    session
+        .reply_with_roots(&["file:///home/maya/rocket"])
+        .await;
+    assert_eq!(session.response().await.1.as_deref(), Some("rocket"));
     session.call().await;
-    assert_eq!(session.answered().await.1.as_deref(), Some("rocket"));
+    assert_eq!(session.response().await.1.as_deref(), Some("rocket"));
     session
         .client
         .send(&json!({"jsonrpc": "2.0", "method": "notifications/roots/list_changed"}))
         .await;
     session.call().await;
-    session.tell(&["file:///home/maya/engine%2D2/"]).await;
-    assert_eq!(session.answered().await.1.as_deref(), Some("engine-2"));
+    session
+        .reply_with_roots(&["file:///home/maya/engine%2D2/"])
+        .await;
+    assert_eq!(session.response().await.1.as_deref(), Some("engine-2"));
 }
 
 #[tokio::test]
-async fn folders_of_several_repositories_or_of_none_mean_no_repository() {
+async fn roots_in_several_repositories_or_in_none_select_no_repository() {
     for roots in [
         &["file:///home/maya/rocket", "file:///home/maya/engine"][..],
         &["file:///home/maya/nothing"],
         &["https://example.org/home/maya/rocket", "no address"],
     ] {
-        let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
+        let mut session =
+            Session::open(repository_named_after_folder(), json!({"roots": {}})).await;
         session.call().await;
-        session.tell(roots).await;
-        let (text, repository) = session.answered().await;
+        session.reply_with_roots(roots).await;
+        let (text, repository) = session.response().await;
         assert_eq!(repository, None, "{roots:?}");
         assert!(text.contains("--repo OWNER/NAME"), "{text}");
     }
 }
 
 #[tokio::test]
-async fn without_roots_it_is_the_folder_of_the_server() {
-    let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
+async fn without_roots_the_folder_of_the_server_is_used() {
+    let mut session = Session::open(repository_named_after_folder(), json!({"roots": {}})).await;
     session.call().await;
-    session.tell(&[]).await;
-    assert_eq!(session.answered().await.1.as_deref(), Some("here"));
-    let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
+    session.reply_with_roots(&[]).await;
+    assert_eq!(session.response().await.1.as_deref(), Some("here"));
+    let mut session = Session::open(repository_named_after_folder(), json!({"roots": {}})).await;
     session.call().await;
     let asked = session.client.receive().await;
     let refused =
         json!({"jsonrpc": "2.0", "id": asked["id"], "error": {"code": -32601, "message": "no"}});
     session.client.send(&refused).await;
-    assert_eq!(session.answered().await.1.as_deref(), Some("here"));
+    assert_eq!(session.response().await.1.as_deref(), Some("here"));
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_client_that_does_not_answer_is_asked_again_and_nothing_is_guessed() {
-    let mut session = Session::open(named_like_the_folder(), json!({"roots": {}})).await;
+async fn a_request_for_roots_that_times_out_is_repeated_by_the_next_call() {
+    let mut session = Session::open(repository_named_after_folder(), json!({"roots": {}})).await;
     session.call().await;
     let asked = session.client.receive().await;
     assert_eq!(asked["method"], "roots/list", "{asked}");
-    // The library tells the client that it does not wait any longer.
+    // The library also notifies the client that the request for roots was cancelled.
     let mut answer = session.client.receive().await;
     while answer["id"] != 1 {
         answer = session.client.receive().await;
@@ -154,28 +160,30 @@ async fn a_client_that_does_not_answer_is_asked_again_and_nothing_is_guessed() {
     let text = answer["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.contains("--repo OWNER/NAME"), "{text}");
     session.call().await;
-    session.tell(&["file:///home/maya/rocket"]).await;
-    assert_eq!(session.answered().await.1.as_deref(), Some("rocket"));
+    session
+        .reply_with_roots(&["file:///home/maya/rocket"])
+        .await;
+    assert_eq!(session.response().await.1.as_deref(), Some("rocket"));
 }
 
 #[tokio::test]
-async fn nobody_is_asked_without_roots_or_with_a_given_repository() {
-    let mut session = Session::open(named_like_the_folder(), json!({})).await;
+async fn roots_are_not_requested_if_unsupported_or_if_the_repository_is_fixed() {
+    let mut session = Session::open(repository_named_after_folder(), json!({})).await;
     assert!(session.instructions.contains("acme/here unless --repo"));
     session.call().await;
-    assert_eq!(session.answered().await.1.as_deref(), Some("here"));
+    assert_eq!(session.response().await.1.as_deref(), Some("here"));
     let given = DefaultRepository::fixed("acme", "rocket");
     let mut session = Session::open(given, json!({"roots": {}})).await;
     assert!(session.instructions.contains("acme/rocket unless --repo"));
     session.call().await;
-    assert_eq!(session.answered().await.1.as_deref(), Some("rocket"));
+    assert_eq!(session.response().await.1.as_deref(), Some("rocket"));
 }
 
 #[tokio::test]
-async fn the_stateless_revision_is_not_asked() {
+async fn roots_are_not_requested_in_the_stateless_revision() {
     let steps = [Step::Answer(issue(1, "Leak"))];
-    let (capstan, _sent) = fake::engine_in(steps, named_like_the_folder());
-    let mut client = Client::with(capstan, McpOptions::default());
+    let (capstan, _sent) = fake::engine_in(steps, repository_named_after_folder());
+    let mut client = Client::with_options(capstan, McpOptions::default());
     let mut call = modern(
         1,
         "tools/call",

@@ -33,26 +33,26 @@ input_schema:
 output_schema: {type: object, properties: {title: {type: string}, state: {type: string}}, required: [title, state]}
 ";
 
-/// A client of a server with these skills, and where their file is.
-struct Served {
+/// A client of a server with skills, and the folder with the skill file.
+struct SkillSession {
     client: Client,
     folder: TempDir,
 }
 
-impl Served {
+impl SkillSession {
     fn new(skills: &str) -> Self {
-        Self::answering([], skills)
+        Self::with_steps([], skills)
     }
 
-    fn answering(steps: impl IntoIterator<Item = Step>, skills: &str) -> Self {
+    fn with_steps(steps: impl IntoIterator<Item = Step>, skills: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("skills.yaml"), skills).unwrap();
-        let parts = Services {
+        let services = Services {
             skills: Some(Arc::new(SkillFolders::new(vec![folder.path().to_owned()]))),
             ..Services::default()
         };
-        let (capstan, _events) = fake::engine_with(steps, parts);
-        let client = Client::of(capstan);
+        let (capstan, _events) = fake::engine_with(steps, services);
+        let client = Client::structured(capstan);
         Self { client, folder }
     }
 
@@ -90,15 +90,15 @@ fn names(skills: &[Value]) -> Vec<&str> {
     names.collect()
 }
 
-/// A skill that is sound and does nothing.
-fn plain(id: &str, version: &str) -> String {
+/// Returns a valid skill that runs one card.
+fn simple_skill(id: &str, version: &str) -> String {
     format!("id: {id}\nversion: {version}\nlevel: 1\ndescription: {id}\ncard: repo.view\n---\n")
 }
 
 #[tokio::test]
-async fn a_listed_skill_is_a_complete_manifest_of_files_that_are_what_it_says() {
-    let mut served = Served::new(BRIEF);
-    let list = served.client.result("skills/list", json!({})).await;
+async fn manifests_list_all_files_with_their_size_and_digest() {
+    let mut session = SkillSession::new(BRIEF);
+    let list = session.client.result("skills/list", json!({})).await;
     assert_eq!(list["resultType"], "complete");
     assert!(list["ttlMs"].as_u64().unwrap() > 0);
     assert_eq!(list["cacheScope"], "private");
@@ -106,11 +106,11 @@ async fn a_listed_skill_is_a_complete_manifest_of_files_that_are_what_it_says() 
     let skills = list["skills"].as_array().unwrap().clone();
     assert_eq!(names(&skills), ["capstan", "issue-brief"]);
     for skill in &skills {
-        assert_eq!(served.get(skill["uri"].as_str().unwrap()).await, *skill);
+        assert_eq!(session.get(skill["uri"].as_str().unwrap()).await, *skill);
         let keys: Vec<_> = skill.as_object().unwrap().keys().collect();
         assert_eq!(keys, ["uri", "frontmatter", "resources"]);
         for file in skill["resources"].as_array().unwrap() {
-            let text = served.read(file["uri"].as_str().unwrap()).await;
+            let text = session.read(file["uri"].as_str().unwrap()).await;
             assert_eq!(file["size"], text.len());
             let hash = Sha256::digest(text.as_bytes());
             let hex: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -127,8 +127,8 @@ async fn a_listed_skill_is_a_complete_manifest_of_files_that_are_what_it_says() 
             "metadata": {"id": "issue-brief", "version": "1.2.0", "level": "2"}
         })
     );
-    let files = brief["resources"].as_array().unwrap().iter();
-    let files: Vec<_> = files.map(|it| it["uri"].as_str().unwrap()).collect();
+    let resources = brief["resources"].as_array().unwrap().iter();
+    let files: Vec<_> = resources.map(|it| it["uri"].as_str().unwrap()).collect();
     assert_eq!(
         files,
         [
@@ -139,9 +139,9 @@ async fn a_listed_skill_is_a_complete_manifest_of_files_that_are_what_it_says() 
 }
 
 #[tokio::test]
-async fn skill_md_tells_how_to_run_it_in_few_tokens_and_the_call_works() {
-    let mut served = Served::answering([Step::Answer(issue(1, "Leak"))], BRIEF);
-    let text = served.read("skill://issue-brief/SKILL.md").await;
+async fn skill_md_costs_few_tokens_and_its_call_works() {
+    let mut session = SkillSession::with_steps([Step::Answer(issue(1, "Leak"))], BRIEF);
+    let text = session.read("skill://issue-brief/SKILL.md").await;
     assert_eq!(
         text,
         "---
@@ -167,27 +167,29 @@ Call `execute` once: `{\"capability\":\"issue-brief\",\"input\":{\"owner\":\"<ow
     );
     let cost = o200k_base_singleton().encode_ordinary(&text).len();
     assert!(cost < 200, "{cost} tokens");
-    let call = text.split('`').nth(3).unwrap();
-    let call = call.replace("<owner>", "acme").replace("<repo>", "rocket");
-    let call: Value = serde_json::from_str(&call).unwrap();
-    let call = json!({"name": "execute", "arguments": call});
-    let ran = served.client.result("tools/call", call).await;
+    let template = text.split('`').nth(3).unwrap();
+    let filled = template
+        .replace("<owner>", "acme")
+        .replace("<repo>", "rocket");
+    let arguments: Value = serde_json::from_str(&filled).unwrap();
+    let call = json!({"name": "execute", "arguments": arguments});
+    let ran = session.client.result("tools/call", call).await;
     assert_eq!(ran["structuredContent"]["data"]["title"], "Leak", "{ran}");
 }
 
 #[tokio::test]
-async fn the_yaml_is_the_one_document_of_the_skill() {
-    let both = format!("{BRIEF}---\n{}", plain("other", "1.0.0"));
-    let mut served = Served::new(&both);
-    assert_eq!(served.read("skill://issue-brief/skill.yaml").await, BRIEF);
-    let other = plain("other", "1.0.0").replace("---\n", "");
-    assert_eq!(served.read("skill://other/skill.yaml").await, other);
+async fn skill_yaml_has_only_the_document_of_the_skill() {
+    let both = format!("{BRIEF}---\n{}", simple_skill("other", "1.0.0"));
+    let mut session = SkillSession::new(&both);
+    assert_eq!(session.read("skill://issue-brief/skill.yaml").await, BRIEF);
+    let other = simple_skill("other", "1.0.0").replace("---\n", "");
+    assert_eq!(session.read("skill://other/skill.yaml").await, other);
 }
 
 #[tokio::test]
-async fn the_main_skill_is_served_like_every_other() {
+async fn the_main_skill_is_served_like_other_skills() {
     let (capstan, _events) = fake::engine([]);
-    let mut client = Client::of(capstan);
+    let mut client = Client::structured(capstan);
     let list = client.result("skills/list", json!({})).await;
     let skills = list["skills"].as_array().unwrap();
     assert_eq!(names(skills), ["capstan"]);
@@ -196,53 +198,53 @@ async fn the_main_skill_is_served_like_every_other() {
         .await;
     let text = read["contents"][0]["text"].as_str().unwrap();
     assert!(
-        text.ends_with(&format!("---\n\n{}\n", capstan_server::mcp::SKILL)),
+        text.ends_with(&format!("---\n\n{}\n", capstan_server::mcp::MAIN_SKILL)),
         "{text}"
     );
     assert_eq!(read["contents"][0]["mimeType"], "text/markdown");
 }
 
 #[tokio::test]
-async fn the_newest_has_the_plain_name_and_every_version_an_address() {
+async fn the_newest_version_has_the_plain_name_and_each_version_has_a_uri() {
     let all: String = ["1.0.0", "2.0.0", "1.4.0"]
-        .map(|it| plain("say", it))
+        .map(|it| simple_skill("say", it))
         .concat();
-    let mut served = Served::new(&all);
-    assert_eq!(names(&served.list().await), ["capstan", "say"]);
-    let newest = served.get("skill://say/SKILL.md").await;
+    let mut session = SkillSession::new(&all);
+    assert_eq!(names(&session.list().await), ["capstan", "say"]);
+    let newest = session.get("skill://say/SKILL.md").await;
     assert_eq!(newest["frontmatter"]["metadata"]["version"], "2.0.0");
-    let text = served.read("skill://say/SKILL.md").await;
+    let text = session.read("skill://say/SKILL.md").await;
     assert!(text.contains("{\"capability\":\"say\","), "{text}");
     let older = "- older versions: 1.4.0, 1.0.0; each at skill://VERSION/say/SKILL.md\n";
     assert!(text.contains(older), "{text}");
     for version in ["1.0.0", "1.4.0", "2.0.0"] {
         let uri = format!("skill://{version}/say/SKILL.md");
-        let skill = served.get(&uri).await;
+        let skill = session.get(&uri).await;
         assert_eq!(skill["uri"], uri);
         assert_eq!(skill["frontmatter"]["name"], "say");
         assert_eq!(skill["frontmatter"]["metadata"]["version"], version);
-        let text = served.read(&uri).await;
+        let text = session.read(&uri).await;
         let call = format!("{{\"capability\":\"say@{version}\",");
         assert!(text.contains(&call), "{text}");
-        let yaml = served
+        let yaml = session
             .read(&format!("skill://{version}/say/skill.yaml"))
             .await;
         assert!(yaml.contains(&format!("version: {version}\n")), "{yaml}");
     }
-    for nothing in [
+    for missing in [
         "skill://1.0.1/say/SKILL.md",
         "skill://1.0.0/capstan/SKILL.md",
     ] {
-        let error = served
+        let error = session
             .client
-            .error("skills/get", json!({"uri": nothing}))
+            .error("skills/get", json!({"uri": missing}))
             .await;
         assert_eq!(error["code"], -32602);
     }
 }
 
 #[tokio::test]
-async fn names_are_those_of_agent_skills_and_nobody_shares_one() {
+async fn names_are_valid_agent_skill_names_and_unique() {
     let ids = [
         "repo.brief",
         "repo-brief",
@@ -252,20 +254,20 @@ async fn names_are_those_of_agent_skills_and_nobody_shares_one() {
         "x.y",
     ];
     let all: String = ids
-        .map(|id| plain(id, "1.0.0").replace(": null", ": 'null'"))
+        .map(|id| simple_skill(id, "1.0.0").replace(": null", ": 'null'"))
         .concat();
-    let mut served = Served::new(&all);
-    let skills = served.list().await;
-    let fine = |name: &str| {
-        let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
-        name.bytes().all(plain)
+    let mut session = SkillSession::new(&all);
+    let skills = session.list().await;
+    let is_valid = |name: &str| {
+        let is_allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        name.bytes().all(is_allowed)
             && !name.contains("--")
             && !name.starts_with('-')
             && !name.ends_with('-')
     };
     let shown = names(&skills);
     assert!(
-        shown.iter().all(|name| fine(name) && name.len() <= 64),
+        shown.iter().all(|name| is_valid(name) && name.len() <= 64),
         "{shown:?}"
     );
     assert_eq!(shown.iter().collect::<BTreeSet<_>>().len(), ids.len() + 1);
@@ -283,32 +285,39 @@ async fn names_are_those_of_agent_skills_and_nobody_shares_one() {
 }
 
 #[tokio::test]
-async fn a_skill_that_is_called_like_a_card_is_not_served() {
-    let skills = format!("{}{}", plain("repo.view", "1.0.0"), plain("fine", "1.0.0"));
-    let mut served = Served::new(&skills);
-    assert_eq!(names(&served.list().await), ["capstan", "fine"]);
+async fn a_skill_with_the_name_of_a_card_is_not_served() {
+    let skills = format!(
+        "{}{}",
+        simple_skill("repo.view", "1.0.0"),
+        simple_skill("fine", "1.0.0")
+    );
+    let mut session = SkillSession::new(&skills);
+    assert_eq!(names(&session.list().await), ["capstan", "fine"]);
     let uri = "skill://repo-view/SKILL.md";
     for method in ["skills/get", "resources/read"] {
-        let error = served.client.error(method, json!({"uri": uri})).await;
+        let error = session.client.error(method, json!({"uri": uri})).await;
         assert_eq!(error["code"], -32602);
     }
-    let call = json!({"capability": "repo.view@1.0.0", "input": {}});
-    let call = json!({"name": "execute", "arguments": call});
-    let ran = served.client.result("tools/call", call).await;
-    let told = ran["structuredContent"]["error"]["message"].to_string();
-    assert!(told.contains("error[E045]: `repo.view` is a card"), "{ran}");
+    let arguments = json!({"capability": "repo.view@1.0.0", "input": {}});
+    let call = json!({"name": "execute", "arguments": arguments});
+    let ran = session.client.result("tools/call", call).await;
+    let message = ran["structuredContent"]["error"]["message"].to_string();
+    assert!(
+        message.contains("error[E045]: `repo.view` is a card"),
+        "{ran}"
+    );
 }
 
 #[tokio::test]
-async fn what_is_not_sound_is_not_listed_and_told_when_it_is_asked_for() {
+async fn a_skill_with_errors_is_not_listed_and_its_errors_are_returned_on_request() {
     let unsound = "id: broken\nlevel: 2\ncomposes: [nobody-has-this]\n---\n";
-    let mut served = Served::new(&format!("{unsound}{}", plain("fine", "1.0.0")));
-    assert_eq!(names(&served.list().await), ["capstan", "fine"]);
-    let resources = served.client.result("resources/list", json!({})).await;
+    let mut session = SkillSession::new(&format!("{unsound}{}", simple_skill("fine", "1.0.0")));
+    assert_eq!(names(&session.list().await), ["capstan", "fine"]);
+    let resources = session.client.result("resources/list", json!({})).await;
     assert!(!resources.to_string().contains("broken"), "{resources}");
     let uri = "skill://broken/SKILL.md";
     for method in ["skills/get", "resources/read"] {
-        let error = served.client.error(method, json!({"uri": uri})).await;
+        let error = session.client.error(method, json!({"uri": uri})).await;
         assert_eq!(error["code"], -32602);
         let message = error["message"].as_str().unwrap();
         assert!(
@@ -321,36 +330,36 @@ async fn what_is_not_sound_is_not_listed_and_told_when_it_is_asked_for() {
 }
 
 #[tokio::test]
-async fn nothing_is_read_before_the_first_of_these_requests() {
-    let mut served = Served::new(BRIEF);
-    served.client.ask(&initialize(1, "2025-11-25")).await;
+async fn skill_files_are_not_read_before_the_first_skill_request() {
+    let mut session = SkillSession::new(BRIEF);
+    session.client.ask(&initialize(1, "2025-11-25")).await;
     for method in [
         "server/discover",
         "tools/list",
         "prompts/list",
         "resources/templates/list",
     ] {
-        served.client.result(method, json!({})).await;
+        session.client.result(method, json!({})).await;
     }
-    // Who had read the folder would not know of this.
-    let later = served.folder.path().join("later.yaml");
-    std::fs::write(later, plain("later", "1.0.0")).unwrap();
+    // If the folder had been read before, this skill would be missing.
+    let later = session.folder.path().join("later.yaml");
+    std::fs::write(later, simple_skill("later", "1.0.0")).unwrap();
     assert_eq!(
-        names(&served.list().await),
+        names(&session.list().await),
         ["capstan", "issue-brief", "later"]
     );
 }
 
 #[tokio::test]
-async fn lists_come_in_pages_and_no_skill_is_lost() {
+async fn pages_contain_every_skill_once() {
     let ids: Vec<_> = (0..230).map(|n| format!("s{n:03}")).collect();
-    let all: String = ids.iter().map(|id| plain(id, "1.0.0")).collect();
-    let mut served = Served::new(&all);
+    let all: String = ids.iter().map(|id| simple_skill(id, "1.0.0")).collect();
+    let mut session = SkillSession::new(&all);
     for (method, key) in [("skills/list", "skills"), ("resources/list", "resources")] {
         let (mut seen, mut cursor, mut pages) = (Vec::new(), None, 0);
         loop {
             let params = cursor.map_or(json!({}), |cursor: Value| json!({"cursor": cursor}));
-            let page = served.client.result(method, params).await;
+            let page = session.client.result(method, params).await;
             let items = page[key].as_array().unwrap().iter();
             seen.extend(items.map(|it| it["uri"].as_str().unwrap().to_owned()));
             pages += 1;
@@ -370,7 +379,7 @@ async fn lists_come_in_pages_and_no_skill_is_lost() {
         }
     }
     let params = json!({"cursor": "nobody's"});
-    let error = served.client.error("skills/list", params).await;
+    let error = session.client.error("skills/list", params).await;
     assert_eq!(error["code"], -32602);
     assert!(
         error["message"].as_str().unwrap().contains("cursor"),
@@ -379,12 +388,14 @@ async fn lists_come_in_pages_and_no_skill_is_lost() {
 }
 
 #[tokio::test]
-async fn folders_tell_what_is_in_them() {
-    let all = plain("say", "1.0.0") + &plain("say", "2.0.0") + &plain("a.b", "1.0.0");
-    let mut served = Served::new(&all);
-    let resources = served.directory("skill://say").await;
-    let skill_md = served.read("skill://say/SKILL.md").await;
-    let yaml = served.read("skill://say/skill.yaml").await;
+async fn directory_read_lists_folders() {
+    let all = simple_skill("say", "1.0.0")
+        + &simple_skill("say", "2.0.0")
+        + &simple_skill("a.b", "1.0.0");
+    let mut session = SkillSession::new(&all);
+    let resources = session.directory("skill://say").await;
+    let skill_md = session.read("skill://say/SKILL.md").await;
+    let yaml = session.read("skill://say/skill.yaml").await;
     assert_eq!(
         resources,
         [
@@ -394,37 +405,40 @@ async fn folders_tell_what_is_in_them() {
                 "mimeType": "application/yaml", "size": yaml.len()}),
         ]
     );
-    let old = served.directory("skill://1.0.0/say").await;
+    let old = session.directory("skill://1.0.0/say").await;
     assert_eq!(old[0]["uri"], "skill://1.0.0/say/SKILL.md");
     let folder = |name: &str| json!({"uri": format!("skill://1.0.0/{name}"), "name": name, "mimeType": "inode/directory"});
     assert_eq!(
-        served.directory("skill://1.0.0").await,
+        session.directory("skill://1.0.0").await,
         [folder("a-b"), folder("say")]
     );
-    for (uri, said) in [
+    for (uri, expected) in [
         (
             "skill://say/SKILL.md",
             "is a file: its folder is `skill://say`",
         ),
-        ("skill://say/", "nothing is served at"),
-        ("skill://9.9.9", "nothing is served at"),
-        ("skill://nobody", "nothing is served at"),
-        ("skill://", "nothing is served at"),
+        ("skill://say/", "no skill or file at"),
+        ("skill://9.9.9", "no skill or file at"),
+        ("skill://nobody", "no skill or file at"),
+        ("skill://", "no skill or file at"),
     ] {
         let params = json!({"uri": uri});
-        let error = served
+        let error = session
             .client
             .error("resources/directory/read", params)
             .await;
         assert_eq!(error["code"], -32602, "{uri}");
-        assert!(error["message"].as_str().unwrap().contains(said), "{error}");
+        assert!(
+            error["message"].as_str().unwrap().contains(expected),
+            "{error}"
+        );
     }
 }
 
 #[tokio::test]
-async fn hostile_addresses_lead_nowhere() {
-    let mut served = Served::new(BRIEF);
-    let inside = served.folder.path().join("skills.yaml");
+async fn hostile_uris_are_not_found() {
+    let mut session = SkillSession::new(BRIEF);
+    let inside = session.folder.path().join("skills.yaml");
     let huge = format!("skill://{}/SKILL.md", "a".repeat(3_000_000));
     let absolute = format!("skill://{}", inside.display());
     let file = format!("file://{}", inside.display());
@@ -458,17 +472,17 @@ async fn hostile_addresses_lead_nowhere() {
         &file,
     ] {
         for method in ["resources/read", "skills/get", "resources/directory/read"] {
-            let error = served.client.error(method, json!({"uri": uri})).await;
+            let error = session.client.error(method, json!({"uri": uri})).await;
             assert_eq!(error["code"], -32602, "{method} {error}");
             let message = error["message"].as_str().unwrap();
             assert!(
-                message.starts_with("nothing is served at `"),
+                message.starts_with("no skill or file at `"),
                 "{method} {message}"
             );
             assert!(message.len() < 1000, "{}", message.len());
         }
     }
-    let error = served
+    let error = session
         .client
         .error("skills/get", json!({"uri": "skill://isue-brief/SKILL.md"}))
         .await;
@@ -480,43 +494,43 @@ async fn hostile_addresses_lead_nowhere() {
 }
 
 #[tokio::test]
-async fn secrets_in_skill_files_are_masked_and_the_digests_are_of_what_is_sent() {
+async fn secrets_in_skill_files_are_masked_before_digests_are_computed() {
     let skill = BRIEF.replace("An issue: its", &format!("An issue {TOKEN}: its"));
-    let mut served = Served::new(&skill);
-    let entry = served.get("skill://issue-brief/SKILL.md").await;
+    let mut session = SkillSession::new(&skill);
+    let entry = session.get("skill://issue-brief/SKILL.md").await;
     assert!(!entry.to_string().contains(TOKEN), "{entry}");
     for file in entry["resources"].as_array().unwrap() {
-        let text = served.read(file["uri"].as_str().unwrap()).await;
+        let text = session.read(file["uri"].as_str().unwrap()).await;
         assert!(!text.contains(TOKEN), "{text}");
         assert_eq!(file["size"], text.len());
     }
 }
 
 #[tokio::test]
-async fn clients_of_the_older_revision_are_served_too() {
-    let mut served = Served::new(BRIEF);
-    served.client.ask(&initialize(1, "2025-11-25")).await;
+async fn clients_of_revision_2025_11_25_get_skills() {
+    let mut session = SkillSession::new(BRIEF);
+    session.client.ask(&initialize(1, "2025-11-25")).await;
     let request = |id: u64, method: &str, params: Value| json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-    let list = served
+    let response = session
         .client
         .ask(&request(2, "resources/list", json!({})))
         .await;
-    let list = &list["result"];
+    let list = &response["result"];
     assert_eq!(list["resources"][1]["uri"], "skill://issue-brief/SKILL.md");
     for later in ["resultType", "ttlMs", "cacheScope"] {
         assert!(list.get(later).is_none(), "{later}");
     }
     let uri = json!({"uri": "skill://issue-brief/SKILL.md"});
-    let read = served
+    let read = session
         .client
         .ask(&request(3, "resources/read", uri.clone()))
         .await;
     assert!(read["result"].get("ttlMs").is_none(), "{read}");
-    let got = served.client.ask(&request(4, "skills/get", uri)).await;
+    let got = session.client.ask(&request(4, "skills/get", uri)).await;
     assert_eq!(got["result"]["skill"]["frontmatter"]["name"], "issue-brief");
-    // What that revision says of resources that are not there.
+    // This revision has another code for missing resources.
     let nobody = json!({"uri": "skill://nobody/SKILL.md"});
-    let missing = served
+    let missing = session
         .client
         .ask(&request(5, "resources/read", nobody))
         .await;
@@ -524,7 +538,7 @@ async fn clients_of_the_older_revision_are_served_too() {
 }
 
 #[tokio::test]
-async fn writes_conditions_and_deprecations_are_told() {
+async fn skill_md_shows_writes_conditions_and_deprecation() {
     let skill = "\
 id: close-it
 level: 3
@@ -546,8 +560,8 @@ input_schema:
   required: [owner, repo, issue_number, really, how]
 output_schema: {type: object, properties: {title: {type: string}}, required: [title]}
 ";
-    let mut served = Served::new(skill);
-    let text = served.read("skill://close-it/SKILL.md").await;
+    let mut session = SkillSession::new(skill);
+    let text = session.read("skill://close-it/SKILL.md").await;
     assert!(
         text.contains("description: \"Runs seen, issue.close\"\n"),
         "{text}"
@@ -563,7 +577,7 @@ output_schema: {type: object, properties: {title: {type: string}}, required: [ti
         text.contains("- deprecated: since 1.0.0, removed on 2099-01-31: use other\n"),
         "{text}"
     );
-    let explained = served
+    let explained = session
         .client
         .result(
             "tools/call",

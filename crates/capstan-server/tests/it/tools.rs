@@ -1,4 +1,4 @@
-//! What the three tools answer.
+//! The results of the tools.
 
 use capstan_catalog::Catalog;
 use capstan_core::{ErrorCode, Route, RouteRequest};
@@ -17,7 +17,7 @@ fn view() -> Value {
 }
 
 #[tokio::test]
-async fn execute_answers_with_text_and_with_the_envelope_where_that_is_asked_for() {
+async fn execute_returns_text_and_the_structured_envelope() {
     let mut client = client([Step::Answer(issue(1, "Leak"))]).await;
     let result = client.call("execute", view()).await;
     let envelope = &result["structuredContent"];
@@ -31,14 +31,14 @@ async fn execute_answers_with_text_and_with_the_envelope_where_that_is_asked_for
     assert!(!said.contains("graphql") && !said.contains("ok"), "{said}");
 }
 
-/// Clients that get both show the JSON to the model, which costs more.
+/// Clients that get both text and JSON show the model the JSON, which costs more tokens.
 #[tokio::test]
-async fn there_is_one_representation_unless_both_are_asked_for() {
+async fn structured_content_is_sent_only_on_request() {
     let (capstan, _events) = fake::engine([
         Step::Answer(issue(1, "Leak")),
         Step::Answer(issue(1, "Leak")),
     ]);
-    let mut client = Client::with(capstan, McpOptions::default());
+    let mut client = Client::with_options(capstan, McpOptions::default());
     let params = |arguments: Value| json!({"name": "execute", "arguments": arguments});
     let asked = client.ask(&modern(1, "tools/call", params(view()))).await;
     let result = &asked["result"];
@@ -80,7 +80,7 @@ async fn the_format_option_chooses_the_text() {
 }
 
 #[tokio::test]
-async fn a_failed_run_is_an_error_with_the_envelope() {
+async fn a_failed_run_is_an_error_result_with_the_envelope() {
     let fails = || Step::Fail(ErrorCode::NotFound, "no issue 1 in acme/rocket");
     let mut client = client([fails()]).await;
     let result = client.call("execute", view()).await;
@@ -92,7 +92,7 @@ async fn a_failed_run_is_an_error_with_the_envelope() {
 }
 
 #[tokio::test]
-async fn what_is_sent_is_what_was_asked_for() {
+async fn execute_sends_the_input_as_variables() {
     let (capstan, mut events) = fake::engine([Step::Answer(issue(1, "Leak"))]);
     let mut client = Client::initialized(capstan).await;
     client.call("execute", view()).await;
@@ -106,7 +106,7 @@ async fn what_is_sent_is_what_was_asked_for() {
 }
 
 #[tokio::test]
-async fn explain_says_enough_for_a_right_first_call() {
+async fn explain_shows_what_a_first_call_needs() {
     let mut client = client([]).await;
     let result = client
         .call("explain", json!({"capability": "issue.view"}))
@@ -143,7 +143,7 @@ async fn an_unknown_capability_gets_near_matches_from_explain_and_execute() {
 }
 
 #[tokio::test]
-async fn search_without_intent_tells_what_there_is() {
+async fn search_without_intent_lists_capabilities_or_domains() {
     let mut client = client([]).await;
     let catalog = Catalog::new(capstan_cards::CARDS);
     let all: Vec<_> = catalog.iter().map(|card| card.id).collect();
@@ -195,7 +195,7 @@ async fn search_ranks_filters_and_limits() {
 }
 
 #[tokio::test]
-async fn an_empty_search_says_what_was_searched() {
+async fn a_search_without_matches_says_what_was_searched() {
     let mut client = client([]).await;
     let cases = [
         (json!({"intent": "xyzzy"}), "`xyzzy`"),
@@ -208,16 +208,16 @@ async fn an_empty_search_says_what_was_searched() {
             "the domains are cap, dep, graph, issue, pr",
         ),
     ];
-    for (arguments, said) in cases {
+    for (arguments, expected) in cases {
         let result = client.call("search", arguments).await;
         assert_eq!(result["isError"], false);
         assert_eq!(result["structuredContent"]["total"], 0);
-        assert!(text(&result).contains(said), "{}", text(&result));
+        assert!(text(&result).contains(expected), "{}", text(&result));
     }
 }
 
 #[tokio::test]
-async fn a_route_that_does_not_exist_here_is_an_envelope_too() {
+async fn an_unavailable_route_is_an_error_envelope() {
     let mut client = client([]).await;
     let mut call = view();
     call["options"] = json!({"route": Route::Rest});
@@ -227,13 +227,13 @@ async fn a_route_that_does_not_exist_here_is_an_envelope_too() {
 }
 
 #[tokio::test]
-async fn reads_can_be_a_tool_of_their_own() {
+async fn the_split_option_adds_a_read_tool() {
     let (capstan, _events) = fake::engine([Step::Answer(issue(1, "Leak"))]);
     let options = McpOptions {
         split: true,
         ..McpOptions::default()
     };
-    let mut client = Client::with(capstan, options);
+    let mut client = Client::with_options(capstan, options);
     let list = client.ask(&modern(1, "tools/list", json!({}))).await;
     let tools = list["result"]["tools"].as_array().unwrap();
     let names: Vec<_> = tools
@@ -269,13 +269,13 @@ async fn reads_can_be_a_tool_of_their_own() {
 }
 
 #[tokio::test]
-async fn a_server_that_only_reads_says_so() {
+async fn a_read_only_server_marks_all_tools_as_read_only() {
     let (capstan, _events) = fake::engine([]);
     let options = McpOptions {
         read_only: true,
         ..McpOptions::default()
     };
-    let mut client = Client::with(capstan, options);
+    let mut client = Client::with_options(capstan, options);
     let list = client.ask(&modern(1, "tools/list", json!({}))).await;
     let tools = list["result"]["tools"].as_array().unwrap();
     assert!(
@@ -286,9 +286,9 @@ async fn a_server_that_only_reads_says_so() {
 }
 
 #[tokio::test]
-async fn wrong_lines_are_told_with_their_forms_and_nothing_about_the_others() {
+async fn invalid_lines_are_reported_with_their_forms_and_valid_ones_are_not() {
     let (capstan, mut events) = fake::engine([]);
-    let mut client = Client::with(capstan, McpOptions::default());
+    let mut client = Client::with_options(capstan, McpOptions::default());
     let lines = json!({"lines": ["issue.view 1 --repo acme/rocket", "issue.close --reason done", "issue.lst"]});
     let params = json!({"name": "execute", "arguments": lines});
     let answer = client.ask(&modern(1, "tools/call", params)).await;
@@ -307,11 +307,11 @@ async fn wrong_lines_are_told_with_their_forms_and_nothing_about_the_others() {
     assert!(events.try_recv().is_err(), "nothing was sent");
 }
 
-/// A line alone has no other line to refer to: what looks like a reference is refused, never sent in other words.
+/// A single line has no other line to refer to. What looks like a reference must not be sent with other content.
 #[tokio::test]
-async fn a_dollar_in_a_single_line_is_never_sent_changed() {
+async fn a_dollar_reference_in_a_single_line_is_refused() {
     let (capstan, mut events) = fake::engine([]);
-    let mut client = Client::with(capstan, McpOptions::default());
+    let mut client = Client::with_options(capstan, McpOptions::default());
     for (number, body) in [(1, "$HOME.path"), (2, "'$HOME.path'"), (3, "$0.title")] {
         let line = format!("issue.comments.create 1 --repo acme/rocket --body {body}");
         let params = json!({"name": "execute", "arguments": {"lines": [line]}});

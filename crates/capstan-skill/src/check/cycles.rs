@@ -1,4 +1,4 @@
-//! Rule 4: no skill composes itself, directly or indirectly.
+//! Checks that no skill composes itself, directly or indirectly.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Rule 5: a skill that is composed along several paths runs once for each of them.
+//! Warns about a skill that is composed along several paths: it runs once for each of them.
 
 use crate::Library;
 use crate::codes::DIAMOND;

@@ -1,4 +1,4 @@
-//! Rule 8: a skill declares at least the effects of its parts.
+//! Checks that a skill declares at least the effects of its parts.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Rules 1 to 3: which levels may compose which.
+//! Checks which levels may compose which.
 
 use capstan_core::Span;
 use capstan_core::similar::suggestions;

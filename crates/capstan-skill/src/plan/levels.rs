@@ -1,4 +1,4 @@
-//! Which steps can run at the same time.
+//! Sorts the steps of a plan into levels, for drawings. `engine/src/skill/run.rs` schedules without them.
 
 use super::Plan;
 

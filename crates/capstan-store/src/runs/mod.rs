@@ -1,9 +1,9 @@
 //! Progress of runs of skills. Each run belongs to the viewer who began it. Only the attempt that
 //! took it over last may record.
 
-mod ownership;
 #[cfg(test)]
-mod protocol;
+mod interleaving_tests;
+mod ownership;
 mod read;
 mod record;
 

@@ -1,25 +1,25 @@
-//! Builds the demonstration's world from its tables.
+//! Builds the world of the demonstration from its tables.
 
 use time::macros::datetime;
 use time::{Duration, OffsetDateTime};
 
 use super::catalogue::{LABELS, MILESTONES};
-use super::issues::{self, Topic};
+use super::issues::{self, DemoIssue};
 use super::people::{DELETED, PEOPLE, VIEWER};
-use super::pulls::{End, PROPOSALS, Proposal, Talk};
+use super::pulls::{DemoPull, DemoPullState, DemoThread, PULLS};
 use super::{history, people};
 use crate::world::{
     Clock, IssueRef, License, MergeRequest, Mergeable, MilestoneState, NewIssue, NewPullRequest,
     NewReview, NewReviewComment, Permission, Refusal, RepoId, Side, Viewer, Visibility, World,
 };
 
-/// The repository's first day.
+/// The creation of the repository.
 const START: OffsetDateTime = datetime!(2026-01-05 08:30:00 UTC);
 
-/// Everything is as old as its number says.
-const BETWEEN_NUMBERS: Duration = Duration::minutes(70 * 60 + 37);
+/// The time between two consecutive issue numbers.
+const NUMBER_INTERVAL: Duration = Duration::minutes(70 * 60 + 37);
 
-/// The organisation `acme` with `acme/rocket` and the private `acme/launchpad`.
+/// Builds the organisation `acme` with `acme/rocket` and the private `acme/launchpad`.
 #[expect(
     clippy::expect_used,
     reason = "the tables are constants that a test builds; there is nothing a caller could do"
@@ -35,21 +35,21 @@ fn build() -> Result<World, Refusal> {
     world.clock.set(START);
     let rocket = add_rocket(&mut world)?;
     for number in 1.. {
-        let created = START + BETWEEN_NUMBERS * i32::try_from(number).unwrap_or(i32::MAX);
+        let created = START + NUMBER_INTERVAL * i32::try_from(number).unwrap_or(i32::MAX);
         world.clock.set(created);
-        if let Some(topic) = issues::all().find(|topic| topic.number == number) {
-            open_issue(&mut world, rocket, topic)?;
-        } else if let Some(proposal) = PROPOSALS.iter().find(|proposal| proposal.number == number) {
-            open_pull(&mut world, rocket, proposal)?;
+        if let Some(demo_issue) = issues::all().find(|demo_issue| demo_issue.number == number) {
+            open_issue(&mut world, rocket, demo_issue)?;
+        } else if let Some(demo_pull) = PULLS.iter().find(|demo_pull| demo_pull.number == number) {
+            open_pull(&mut world, rocket, demo_pull)?;
         } else {
             break;
         }
     }
-    history::unproposed(&mut world, rocket, START);
+    history::branch_without_pull(&mut world, rocket, START);
     history::releases(&mut world, rocket, START);
     history::runs(&mut world, rocket, START);
     add_launchpad(&mut world)?;
-    forget(&mut world, DELETED);
+    delete_account(&mut world, DELETED);
     world.clock = Clock::default();
     Ok(world)
 }
@@ -118,68 +118,74 @@ fn add_rocket(world: &mut World) -> Result<RepoId, Refusal> {
     Ok(id)
 }
 
-fn open_issue(world: &mut World, repo: RepoId, topic: &Topic) -> Result<(), Refusal> {
-    let author = Viewer::full(topic.author);
-    let labels = world.ensure_labels(&author, repo, &owned(topic.labels))?;
+fn open_issue(world: &mut World, repo: RepoId, demo_issue: &DemoIssue) -> Result<(), Refusal> {
+    let author = Viewer::full(demo_issue.author);
+    let labels = world.ensure_labels(&author, repo, &to_strings(demo_issue.labels))?;
     let new = NewIssue {
-        title: topic.title.to_owned(),
-        body: topic.body.to_owned(),
-        assignees: owned(topic.assignees),
+        title: demo_issue.title.to_owned(),
+        body: demo_issue.body.to_owned(),
+        assignees: to_strings(demo_issue.assignees),
         labels,
-        milestone: topic.milestone,
+        milestone: demo_issue.milestone,
         issue_type: None,
     };
     let at = world.create_issue(&author, repo, new)?;
-    if topic.labels.contains(&"bug")
+    if demo_issue.labels.contains(&"bug")
         && let Some(kind) = issue_type(world, "Bug")
         && let Some(issue) = world.issue_at_mut(at)
     {
         issue.issue_type = Some(kind);
     }
-    add_comments(world, at, topic.comments)?;
-    if let Some(reason) = topic.closed {
+    add_comments(world, at, demo_issue.comments)?;
+    if let Some(reason) = demo_issue.closed {
         world.clock.advance(Duration::hours(51));
         world.close_issue(&Viewer::full(VIEWER), at, Some(reason))?;
     }
     Ok(())
 }
 
-fn open_pull(world: &mut World, repo: RepoId, proposal: &Proposal) -> Result<(), Refusal> {
-    let author = Viewer::full(proposal.author);
+fn open_pull(world: &mut World, repo: RepoId, demo_pull: &DemoPull) -> Result<(), Refusal> {
+    let author = Viewer::full(demo_pull.author);
     let mut head = String::new();
-    for (message, path, additions, deletions) in proposal.commits {
+    for (message, path, additions, deletions) in demo_pull.commits {
         let file = history::file(path, *additions, *deletions);
-        head = world.push_commit(repo, proposal.branch, proposal.author, message, vec![file]);
+        head = world.push_commit(
+            repo,
+            demo_pull.branch,
+            demo_pull.author,
+            message,
+            vec![file],
+        );
     }
     let new = NewPullRequest {
-        title: proposal.title.to_owned(),
-        body: proposal.body.to_owned(),
-        head: proposal.branch.to_owned(),
+        title: demo_pull.title.to_owned(),
+        body: demo_pull.body.to_owned(),
+        head: demo_pull.branch.to_owned(),
         base: "main".to_owned(),
-        draft: proposal.draft,
+        draft: demo_pull.draft,
         maintainer_can_modify: true,
     };
     let at = world.create_pull_request(&author, repo, new)?;
-    let labels = world.ensure_labels(&author, repo, &owned(proposal.labels))?;
+    let labels = world.ensure_labels(&author, repo, &to_strings(demo_pull.labels))?;
     world.add_labels(&author, at, &labels)?;
     if let Some(issue) = world.issue_at_mut(at) {
-        issue.milestone = proposal.milestone;
-        issue.assignees = owned(proposal.assignees);
+        issue.milestone = demo_pull.milestone;
+        issue.assignees = to_strings(demo_pull.assignees);
         if let Some(pull) = issue.pull.as_mut() {
-            pull.requested_reviewers = owned(proposal.reviewers);
-            if proposal.conflicting {
+            pull.requested_reviewers = to_strings(demo_pull.reviewers);
+            if demo_pull.conflicting {
                 pull.mergeable = Mergeable::Conflicting;
             }
         }
     }
-    for (workflow, name, conclusion) in proposal.checks {
+    for (workflow, name, conclusion) in demo_pull.checks {
         world.add_check_run(repo, &head, Some(workflow), name, *conclusion);
     }
-    add_comments(world, at, proposal.comments)?;
-    for talk in proposal.threads {
-        discuss(world, at, talk)?;
+    add_comments(world, at, demo_pull.comments)?;
+    for demo_thread in demo_pull.threads {
+        add_thread(world, at, demo_thread)?;
     }
-    for (reviewer, event, body) in proposal.reviews {
+    for (reviewer, event, body) in demo_pull.reviews {
         world.clock.advance(Duration::hours(5));
         let review = NewReview {
             body: (*body).to_owned(),
@@ -190,10 +196,10 @@ fn open_pull(world: &mut World, repo: RepoId, proposal: &Proposal) -> Result<(),
     }
     world.clock.advance(Duration::hours(2));
     let viewer = Viewer::full(VIEWER);
-    match proposal.end {
-        End::Open => {}
-        End::Closed => world.close_pull_request(&viewer, at)?,
-        End::Merged(method) => {
+    match demo_pull.end {
+        DemoPullState::Open => {}
+        DemoPullState::Closed => world.close_pull_request(&viewer, at)?,
+        DemoPullState::Merged(method) => {
             let request = MergeRequest {
                 method: Some(method),
                 ..MergeRequest::default()
@@ -204,15 +210,15 @@ fn open_pull(world: &mut World, repo: RepoId, proposal: &Proposal) -> Result<(),
     Ok(())
 }
 
-fn discuss(world: &mut World, at: IssueRef, talk: &Talk) -> Result<(), Refusal> {
-    let mut comments = talk.comments.iter();
+fn add_thread(world: &mut World, at: IssueRef, demo_thread: &DemoThread) -> Result<(), Refusal> {
+    let mut comments = demo_thread.comments.iter();
     let Some((opener, body)) = comments.next() else {
         return Ok(());
     };
     world.clock.advance(Duration::minutes(95));
     let first = NewReviewComment {
-        path: talk.path.to_owned(),
-        line: Some(talk.line),
+        path: demo_thread.path.to_owned(),
+        line: Some(demo_thread.line),
         start_line: None,
         side: Side::Right,
         body: (*body).to_owned(),
@@ -222,8 +228,8 @@ fn discuss(world: &mut World, at: IssueRef, talk: &Talk) -> Result<(), Refusal> 
         world.clock.advance(Duration::minutes(40));
         world.reply_to_thread(&Viewer::full(author), at, thread, body)?;
     }
-    if talk.resolved {
-        world.resolve_thread(&Viewer::full(opener), at, thread, true)?;
+    if demo_thread.resolved {
+        world.set_thread_resolved(&Viewer::full(opener), at, thread, true)?;
     }
     Ok(())
 }
@@ -264,8 +270,8 @@ fn add_launchpad(world: &mut World) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// An account goes; what it wrote stays.
-fn forget(world: &mut World, login: &str) {
+/// Deletes an account. Its issues and comments stay.
+fn delete_account(world: &mut World, login: &str) {
     if let Some(user) = world.users.get_mut(login) {
         user.deleted = true;
     }
@@ -285,6 +291,6 @@ fn issue_type(world: &World, name: &str) -> Option<u64> {
         .map(|kind| kind.id)
 }
 
-fn owned(texts: &[&str]) -> Vec<String> {
+fn to_strings(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|text| (*text).to_owned()).collect()
 }

@@ -1,6 +1,6 @@
 //! Labels and milestones of the demonstration repository.
 
-/// Name, colour, description.
+/// Labels: name, colour, description.
 pub(super) const LABELS: [(&str, &str, &str); 12] = [
     ("bug", "d73a4a", "Something isn't working"),
     ("enhancement", "a2eeef", "New feature or request"),
@@ -20,29 +20,29 @@ pub(super) const LABELS: [(&str, &str, &str); 12] = [
     ("performance", "fbca04", "Speed, memory or bandwidth"),
 ];
 
-/// A milestone; its number is its place, counted from one.
-pub(super) struct Stage {
+/// A milestone of the demonstration. Its number is its index plus one.
+pub(super) struct DemoMilestone {
     pub(super) title: &'static str,
     pub(super) description: &'static str,
     pub(super) closed: bool,
-    /// Days after the repository's first day.
+    /// The due date, in days after the creation of the repository.
     pub(super) due: Option<i64>,
 }
 
-pub(super) const MILESTONES: [Stage; 3] = [
-    Stage {
+pub(super) const MILESTONES: [DemoMilestone; 3] = [
+    DemoMilestone {
         title: "v1.0 Static fire",
         description: "Everything the first static fire needs.",
         closed: true,
         due: Some(60),
     },
-    Stage {
+    DemoMilestone {
         title: "v1.1 Hop test",
         description: "Lift off, hover for 30 s and land on the same pad.",
         closed: false,
         due: Some(150),
     },
-    Stage {
+    DemoMilestone {
         title: "v2.0 Orbital",
         description: "First orbital attempt with booster recovery.",
         closed: false,

@@ -1,11 +1,11 @@
-//! What has happened besides issues and pull requests: commits, releases and workflow runs.
+//! Commits, releases and workflow runs of the demonstration.
 
 use time::{Duration, OffsetDateTime};
 
 use crate::world::CheckConclusion::{Cancelled, Failure, Success};
 use crate::world::{ChangeKind, ChangedFile, RepoId, RunConclusion, World};
 
-/// Day, author, message, path, lines added, lines deleted.
+/// Commits: day, author, message, path, lines added, lines deleted.
 const COMMITS: [(i64, &str, &str, &str, u64, u64); 4] = [
     (1, "maya-chen", "Lay out the workspace", "Cargo.toml", 44, 0),
     (
@@ -34,7 +34,7 @@ const COMMITS: [(i64, &str, &str, &str, u64, u64); 4] = [
     ),
 ];
 
-/// Tag, name, day, prerelease, notes.
+/// Releases: tag, name, day, prerelease, notes.
 const RELEASES: [(&str, &str, i64, bool, &str); 3] = [
     (
         "v0.9.0",
@@ -59,9 +59,9 @@ const RELEASES: [(&str, &str, i64, bool, &str); 3] = [
     ),
 ];
 
-/// One run of a workflow.
-struct Run {
-    /// The workflow's place in [`WORKFLOWS`].
+/// A workflow run of the demonstration.
+struct DemoRun {
+    /// Index in [`WORKFLOWS`].
     workflow: usize,
     branch: &'static str,
     event: &'static str,
@@ -70,7 +70,7 @@ struct Run {
     conclusion: Option<RunConclusion>,
 }
 
-const RUNS: [Run; 12] = [
+const RUNS: [DemoRun; 12] = [
     run(0, "main", "push", "maya-chen", 61, Some(Success)),
     run(2, "main", "push", "maya-chen", 62, Some(Success)),
     run(1, "main", "schedule", "maya-chen", 80, Some(Failure)),
@@ -106,7 +106,7 @@ const RUNS: [Run; 12] = [
     run(0, "main", "workflow_dispatch", "priya-nair", 147, None),
 ];
 
-/// Name and file of each workflow.
+/// Workflows: name and file.
 const WORKFLOWS: [(&str, &str); 3] = [
     ("CI", ".github/workflows/ci.yml"),
     ("HIL", ".github/workflows/hil.yml"),
@@ -126,8 +126,8 @@ pub(super) fn commits(world: &mut World, repo: RepoId, start: OffsetDateTime) {
     }
 }
 
-/// A branch that nobody has proposed yet, to open a pull request from.
-pub(super) fn unproposed(world: &mut World, repo: RepoId, start: OffsetDateTime) {
+/// Adds a branch without a pull request, so that one can be opened from it.
+pub(super) fn branch_without_pull(world: &mut World, repo: RepoId, start: OffsetDateTime) {
     world.clock.set(start + Duration::days(145));
     let changes = vec![file("telemetry/src/packetiser.rs", 23, 4)];
     world.push_commit(
@@ -182,8 +182,8 @@ const fn run(
     actor: &'static str,
     day: i64,
     conclusion: Option<RunConclusion>,
-) -> Run {
-    Run {
+) -> DemoRun {
+    DemoRun {
         workflow,
         branch,
         event,

@@ -1,10 +1,10 @@
-//! The demonstration's issues: what one is, and all of them.
+//! The issues of the demonstration.
 
 use super::{issues_early, issues_late};
 use crate::world::StateReason;
 
-/// One issue as it stands in the tables.
-pub(super) struct Topic {
+/// An issue of the demonstration.
+pub(super) struct DemoIssue {
     pub(super) number: u64,
     pub(super) title: &'static str,
     pub(super) body: &'static str,
@@ -13,12 +13,12 @@ pub(super) struct Topic {
     pub(super) assignees: &'static [&'static str],
     pub(super) milestone: Option<u64>,
     pub(super) closed: Option<StateReason>,
-    /// Author and text.
+    /// Comments: author and text.
     pub(super) comments: &'static [(&'static str, &'static str)],
 }
 
-/// Most issues leave most of these out.
-pub(super) const PLAIN: Topic = Topic {
+/// Default values for the tables.
+pub(super) const DEFAULT_ISSUE: DemoIssue = DemoIssue {
     number: 0,
     title: "",
     body: "",
@@ -30,9 +30,9 @@ pub(super) const PLAIN: Topic = Topic {
     comments: &[],
 };
 
-/// Every issue, by number.
-pub(super) fn all() -> impl Iterator<Item = &'static Topic> {
-    issues_early::TOPICS
+/// Returns all issues, ordered by number.
+pub(super) fn all() -> impl Iterator<Item = &'static DemoIssue> {
+    issues_early::ISSUES
         .iter()
-        .chain(issues_late::TOPICS.iter())
+        .chain(issues_late::ISSUES.iter())
 }

@@ -1,4 +1,4 @@
-//! A long text, for what handles long texts: the readiness review of the demonstration.
+//! A long issue body, to test the handling of long texts.
 
 /// About 6 kB of Markdown.
 pub(super) const FLIGHT_REVIEW: &str = "\

@@ -1,4 +1,4 @@
-//! The demonstration: the organisation `acme`, which builds a rocket, as a believable world to try things on.
+//! The demonstration: a believable world with the organisation `acme`, which builds a rocket.
 
 mod build;
 mod catalogue;

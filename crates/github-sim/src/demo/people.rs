@@ -1,45 +1,45 @@
-//! Who is in the demonstration: the organisation's people.
+//! The accounts of the demonstration.
 
-/// One account.
-pub(super) struct Person {
+/// An account of the demonstration.
+pub(super) struct DemoAccount {
     pub(super) login: &'static str,
     pub(super) name: &'static str,
     pub(super) bio: Option<&'static str>,
 }
 
-/// Whose token every unknown token is.
+/// Login of the default viewer.
 pub(super) const VIEWER: &str = "maya-chen";
 
-/// Somebody who left GitHub; what she wrote stays.
+/// Login of a deleted account; what it wrote stays.
 pub(super) const DELETED: &str = "lena-koch";
 
-pub(super) const PEOPLE: [Person; 6] = [
-    Person {
+pub(super) const PEOPLE: [DemoAccount; 6] = [
+    DemoAccount {
         login: VIEWER,
         name: "Maya Chen",
         bio: Some("Flight software lead"),
     },
-    Person {
+    DemoAccount {
         login: "jonas-weber",
         name: "Jonas Weber",
         bio: Some("Guidance, navigation and control"),
     },
-    Person {
+    DemoAccount {
         login: "priya-nair",
         name: "Priya Nair",
         bio: Some("Propulsion control loops"),
     },
-    Person {
+    DemoAccount {
         login: "tomas-silva",
         name: "Tomás Silva",
         bio: None,
     },
-    Person {
+    DemoAccount {
         login: "akira-mori",
         name: "森 明",
         bio: Some("Ground systems"),
     },
-    Person {
+    DemoAccount {
         login: DELETED,
         name: "Lena Koch",
         bio: None,

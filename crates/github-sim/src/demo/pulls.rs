@@ -1,17 +1,17 @@
-//! The demonstration's pull requests.
+//! The pull requests of the demonstration.
 
 use crate::world::CheckConclusion::{self, Failure, Skipped, Success};
 use crate::world::MergeMethod::{self, Merge, Squash};
 use crate::world::ReviewEvent::{self, Approve, Comment, RequestChanges};
 
-/// One pull request as it stands in the table.
-pub(super) struct Proposal {
+/// A pull request of the demonstration.
+pub(super) struct DemoPull {
     pub(super) number: u64,
     pub(super) title: &'static str,
     pub(super) body: &'static str,
     pub(super) author: &'static str,
     pub(super) branch: &'static str,
-    /// Message, path, lines added, lines deleted.
+    /// Commits: message, path, lines added, lines deleted.
     pub(super) commits: &'static [(&'static str, &'static str, u64, u64)],
     pub(super) labels: &'static [&'static str],
     pub(super) assignees: &'static [&'static str],
@@ -19,30 +19,31 @@ pub(super) struct Proposal {
     pub(super) milestone: Option<u64>,
     pub(super) draft: bool,
     pub(super) conflicting: bool,
-    /// Workflow, check, result (none while it runs).
+    /// Checks: workflow, name, conclusion (`None` while it runs).
     pub(super) checks: &'static [(&'static str, &'static str, Option<CheckConclusion>)],
     pub(super) reviews: &'static [(&'static str, ReviewEvent, &'static str)],
-    pub(super) threads: &'static [Talk],
+    pub(super) threads: &'static [DemoThread],
     pub(super) comments: &'static [(&'static str, &'static str)],
-    pub(super) end: End,
+    pub(super) end: DemoPullState,
 }
 
-/// A conversation on a line.
-pub(super) struct Talk {
+/// A review thread of the demonstration.
+pub(super) struct DemoThread {
     pub(super) path: &'static str,
     pub(super) line: u64,
     pub(super) resolved: bool,
-    /// Author and text; the first opens the thread.
+    /// Comments: author and text. The first one starts the thread.
     pub(super) comments: &'static [(&'static str, &'static str)],
 }
 
-pub(super) enum End {
+/// The final state of a pull request.
+pub(super) enum DemoPullState {
     Open,
     Closed,
     Merged(MergeMethod),
 }
 
-const PLAIN: Proposal = Proposal {
+const DEFAULT_PULL: DemoPull = DemoPull {
     number: 0,
     title: "",
     body: "",
@@ -55,22 +56,22 @@ const PLAIN: Proposal = Proposal {
     milestone: None,
     draft: false,
     conflicting: false,
-    checks: GREEN,
+    checks: PASSING_CHECKS,
     reviews: &[],
     threads: &[],
     comments: &[],
-    end: End::Open,
+    end: DemoPullState::Open,
 };
 
-const GREEN: &[(&str, &str, Option<CheckConclusion>)] = &[
+const PASSING_CHECKS: &[(&str, &str, Option<CheckConclusion>)] = &[
     ("CI", "build (stable)", Some(Success)),
     ("CI", "test (stable)", Some(Success)),
     ("CI", "lint", Some(Success)),
     ("HIL", "hover-rig", Some(Skipped)),
 ];
 
-pub(super) const PROPOSALS: [Proposal; 9] = [
-    Proposal {
+pub(super) const PULLS: [DemoPull; 9] = [
+    DemoPull {
         number: 7,
         title: "Add a dry-run mode to the launch sequencer",
         body: "Steps through the count without commanding valves.\n\nCloses #4",
@@ -88,10 +89,10 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
         labels: &["enhancement"],
         milestone: Some(1),
         reviews: &[("maya-chen", Approve, "Operators will love it.")],
-        end: End::Merged(Squash),
-        ..PLAIN
+        end: DemoPullState::Merged(Squash),
+        ..DEFAULT_PULL
     },
-    Proposal {
+    DemoPull {
         number: 12,
         title: "Use one valve timing table",
         body: "Fixes #10. The simulator reads the table of the propulsion crate.",
@@ -106,10 +107,10 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
         labels: &["propulsion"],
         milestone: Some(1),
         reviews: &[("jonas-weber", Approve, "")],
-        end: End::Merged(Merge),
-        ..PLAIN
+        end: DemoPullState::Merged(Merge),
+        ..DEFAULT_PULL
     },
-    Proposal {
+    DemoPull {
         number: 18,
         title: "Try a particle filter for attitude",
         body: "An experiment; compare with the Kalman filter before deciding.",
@@ -121,10 +122,10 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
             "jonas-weber",
             "Twice the CPU for the same error. Let us not.",
         )],
-        end: End::Closed,
-        ..PLAIN
+        end: DemoPullState::Closed,
+        ..DEFAULT_PULL
     },
-    Proposal {
+    DemoPull {
         number: 23,
         title: "Bound the log ring at every level",
         body: "Closes #19",
@@ -149,10 +150,10 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
             ),
             ("priya-nair", Approve, "Thanks!"),
         ],
-        end: End::Merged(Squash),
-        ..PLAIN
+        end: DemoPullState::Merged(Squash),
+        ..DEFAULT_PULL
     },
-    Proposal {
+    DemoPull {
         number: 27,
         title: "Vote over all sensors of an engine",
         body: "A masked sensor no longer leaves a vote of one.\n\n- [x] unit test with one of three sensors masked\n- [x] replay of the second static fire\n\nFixes #1",
@@ -176,7 +177,7 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
         assignees: &["jonas-weber"],
         milestone: Some(2),
         reviews: &[("priya-nair", Approve, "The replay convinces me.")],
-        threads: &[Talk {
+        threads: &[DemoThread {
             path: "propulsion/src/vote.rs",
             line: 42,
             resolved: true,
@@ -188,9 +189,9 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
                 ),
             ],
         }],
-        ..PLAIN
+        ..DEFAULT_PULL
     },
-    Proposal {
+    DemoPull {
         number: 33,
         title: "Encode telemetry as CBOR",
         body: "Behind `--encoding cbor`. Closes #9",
@@ -217,9 +218,9 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
             "akira-mori",
             "The failing test compares floats exactly; working on it.",
         )],
-        ..PLAIN
+        ..DEFAULT_PULL
     },
-    Proposal {
+    DemoPull {
         number: 38,
         title: "WIP: notch filter scheduled by tank level",
         body: "For #20. Not ready: the schedule below 20 % is a guess.",
@@ -229,9 +230,9 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
         labels: &["gnc"],
         milestone: Some(2),
         draft: true,
-        ..PLAIN
+        ..DEFAULT_PULL
     },
-    Proposal {
+    DemoPull {
         number: 44,
         title: "Convert pressures to pascals",
         body: "For #21. Touches nearly every file of the propulsion crate, and conflicts with main by now.",
@@ -253,9 +254,9 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
         ],
         labels: &["propulsion"],
         conflicting: true,
-        ..PLAIN
+        ..DEFAULT_PULL
     },
-    Proposal {
+    DemoPull {
         number: 49,
         title: "Refuse commands with a stale sequence number",
         body: "Closes #30",
@@ -280,7 +281,7 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
             "Nearly there: the window must survive a restart.",
         )],
         threads: &[
-            Talk {
+            DemoThread {
                 path: "uplink/src/command.rs",
                 line: 17,
                 resolved: false,
@@ -295,7 +296,7 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
                     ),
                 ],
             },
-            Talk {
+            DemoThread {
                 path: "telemetry/src/housekeeping.rs",
                 line: 58,
                 resolved: false,
@@ -306,6 +307,6 @@ pub(super) const PROPOSALS: [Proposal; 9] = [
             },
         ],
         comments: &[("maya-chen", "Needed for the hop test, see #25.")],
-        ..PLAIN
+        ..DEFAULT_PULL
     },
 ];

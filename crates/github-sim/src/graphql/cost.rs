@@ -1,4 +1,4 @@
-//! What a document asks for at most, by GitHub's arithmetic: nodes and points.
+//! The cost of a document by GitHub's rules: an upper bound of its nodes, and its points.
 
 use super::page::is_connection;
 use super::schema::schema;
@@ -7,20 +7,20 @@ use apollo_compiler::executable::{Field, Operation, Selection, SelectionSet};
 use apollo_compiler::response::JsonMap;
 use apollo_compiler::schema::Value;
 
-/// The most nodes that one request may ask for.
-pub(super) const MOST_NODES: u64 = 500_000;
+/// The maximum number of nodes that one request may ask for.
+pub(super) const MAX_NODES: u64 = 500_000;
 
-/// The size of a request.
+/// An upper bound of the size of a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Cost {
-    /// Nodes in all pages together, were they all full.
+    /// The number of nodes if all pages are full.
     pub(super) nodes: u64,
-    /// Pages to fetch, were they all full.
+    /// The number of pages to fetch if all pages are full.
     pages: u64,
 }
 
 impl Cost {
-    pub(super) fn of(
+    pub(super) fn of_operation(
         document: &ExecutableDocument,
         operation: &Operation,
         variables: &JsonMap,
@@ -30,7 +30,7 @@ impl Cost {
         cost
     }
 
-    /// Points of the hourly budget: a hundredth of the pages, at least one.
+    /// Returns the points of the hourly budget: a hundredth of the pages, at least one.
     pub(super) fn points(self) -> u64 {
         (self.pages.saturating_add(50) / 100).max(1)
     }
@@ -43,8 +43,8 @@ impl Cost {
         multiplier: u64,
         depth: usize,
     ) {
-        // Validated documents have no fragment cycles; the bound only keeps the walk small.
-        if depth > DEEPEST {
+        // Validated documents have no fragment cycles; the limit only guards the stack.
+        if depth > MAX_DEPTH {
             return;
         }
         for selection in &selections.selections {
@@ -92,9 +92,9 @@ impl Cost {
     }
 }
 
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 
-/// `first` or `last`, whichever is given.
+/// Returns the value of `first` or `last`; 0 if neither is given.
 fn page_size(field: &Field, variables: &JsonMap) -> u64 {
     let number = |name: &str| match field.specified_argument_by_name(name)?.as_ref() {
         Value::Int(int) => int.as_str().parse::<u64>().ok(),

@@ -1,46 +1,48 @@
-//! Defaults by type, for everything in GitHub's schema that nobody modelled.
+//! Default values by type, for the fields of GitHub's schema that the simulator does not model.
 
-use super::answer::{Answer, Val, record, some};
 use super::field::Field;
 use super::page;
 use super::schema;
+use super::value::{FieldResult, FieldValue, record, some};
 use apollo_compiler::Schema;
 use apollo_compiler::schema::{ExtendedType, Type};
 use serde_json::Value;
 
-/// The default value of a field: lists and connections are empty, nullable things null,
-/// other things the plainest value of their type.
-pub(super) fn default_answer(field: &Field<'_>) -> Answer {
+/// Returns the default of a field: empty for lists and connections, null for nullable types, otherwise a simple
+/// value of the type.
+pub(super) fn default_result(field: &Field<'_>) -> FieldResult {
     if page::is_connection(field.schema(), field.type_name()) {
         return page::connection(field, Vec::new());
     }
     some(default_value(field.schema(), field.ty()))
 }
 
-fn default_value(schema: &Schema, ty: &Type) -> Val {
+fn default_value(schema: &Schema, ty: &Type) -> FieldValue {
     if ty.is_list() {
-        return Val::List(Vec::new());
+        return FieldValue::List(Vec::new());
     }
     if !ty.is_non_null() {
-        return Val::Null;
+        return FieldValue::Null;
     }
     let name = ty.inner_named_type();
     match schema.types.get(name) {
         Some(ExtendedType::Enum(definition)) => {
             let first = definition.values.keys().next();
-            first.map_or(Val::Null, |value| Val::from(value.as_str()))
+            first.map_or(FieldValue::Null, |value| FieldValue::from(value.as_str()))
         }
         Some(ExtendedType::Object(_)) => record(name.as_str()).into(),
         Some(ExtendedType::Union(definition)) => {
             let first = definition.members.first();
-            first.map_or(Val::Null, |member| record(member.name.as_str()).into())
+            first.map_or(FieldValue::Null, |member| {
+                record(member.name.as_str()).into()
+            })
         }
         Some(ExtendedType::Interface(_)) => {
             let objects = schema::implementers().get(name);
             let first = objects.and_then(|known| known.objects.iter().min());
-            first.map_or(Val::Null, |object| record(object.as_str()).into())
+            first.map_or(FieldValue::Null, |object| record(object.as_str()).into())
         }
-        _ => Val::Json(default_scalar(name.as_str())),
+        _ => FieldValue::Json(default_scalar(name.as_str())),
     }
 }
 

@@ -1,26 +1,26 @@
-//! Errors during execution, in GitHub's form: `type`, `path`, `locations`, `message`.
+//! Execution errors in GitHub's format: `type`, `path`, `locations`, `message`.
 
-use super::answer::Failure;
 use super::interference::Interference;
+use super::value::ResolveError;
 use apollo_compiler::response::GraphQLError;
 use serde_json::{Map, Value, json};
 
-/// The engine carries errors as text; the type travels in front of the message.
-pub(super) fn encode(failure: &Failure) -> String {
-    format!("{}{MARK}{}", failure.kind, failure.message)
+/// Encodes an error as text, the only form the engine carries: the type, a separator, the message.
+pub(super) fn encode(error: &ResolveError) -> String {
+    format!("{}{SEPARATOR}{}", error.kind, error.message)
 }
 
-/// An engine error as GitHub would write it.
+/// Converts an error of the engine to GitHub's format.
 pub(super) fn render(error: &GraphQLError, interference: &Interference) -> Value {
     let text = error
         .message
         .strip_prefix("resolver error: ")
         .unwrap_or(&error.message);
     let mut rendered = Map::new();
-    let message = match text.split_once(MARK) {
+    let message = match text.split_once(SEPARATOR) {
         Some((kind, message)) => {
-            if let Some(planted) = interference.rendered(kind, message, error) {
-                return planted;
+            if let Some(injected) = interference.render_injected(kind, message, error) {
+                return injected;
             }
             rendered.insert("type".to_owned(), Value::from(kind));
             message
@@ -35,5 +35,5 @@ pub(super) fn render(error: &GraphQLError, interference: &Interference) -> Value
     Value::Object(rendered)
 }
 
-/// A character that no message contains.
-const MARK: char = '\u{1f}';
+/// Separates type and message; no message contains it.
+const SEPARATOR: char = '\u{1f}';

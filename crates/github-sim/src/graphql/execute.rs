@@ -1,35 +1,35 @@
-//! From the body of a GraphQL request to the body of its answer.
+//! Executes the body of a GraphQL request and returns the body of the response.
 
-use super::absent;
-use super::cost::{Cost, MOST_NODES};
+use super::absent_variables::remove_absent_variables;
+use super::cost::{Cost, MAX_NODES};
 use super::interference::Interference;
 use super::invalid;
 use super::request::Request;
-use super::respond::Prepared;
+use super::respond::PreparedOperation;
 use super::variables::variables;
 use crate::world::{Viewer, World};
 use apollo_compiler::ExecutableDocument;
 use apollo_compiler::executable::Operation;
 use serde_json::{Value, json};
 
-/// The answer to a request.
+/// The response to a GraphQL request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GraphqlOutcome {
-    /// The body, with `data` and, if anything went wrong, `errors`.
+    /// The body, with `data` and, if there were errors, `errors`.
     pub json: Value,
     /// Whether the world changed.
     pub applied: bool,
-    /// The root fields of a mutation that changed the world, by alias and in order.
+    /// Aliases of the mutation fields that changed the world, in document order.
     pub applied_fields: Vec<String>,
 }
 
 /// Executes a request body (`query`, `variables`, `operationName`) for a viewer.
 pub fn execute(world: &mut World, viewer: &Viewer, body: &Value) -> GraphqlOutcome {
-    let request = Request::read(body.clone());
+    let request = Request::parse(body.clone());
     execute_with(world, viewer, &request, &Interference::default())
 }
 
-/// As [`execute`], with what faults do to it.
+/// Like [`execute`], with the changes that faults make.
 pub(crate) fn execute_with(
     world: &mut World,
     viewer: &Viewer,
@@ -43,7 +43,7 @@ pub(crate) fn execute_with(
     })
 }
 
-/// `Err` holds the errors of a request that was not executed.
+/// Checks and executes a request. `Err` holds the errors of a request that was not executed.
 fn run(
     world: &mut World,
     viewer: &Viewer,
@@ -57,22 +57,22 @@ fn run(
     }
     let document = invalid::check(request)?;
     let name = request.operation_name();
-    let operation = choose(&document, name)?;
+    let operation = find_operation(&document, name)?;
     let variables = variables(&document, operation, request.variables())?;
-    let document = absent::prune(document, &variables);
-    let operation = choose(&document, name)?;
-    let cost = Cost::of(&document, operation, &variables);
-    if cost.nodes > MOST_NODES {
+    let document = remove_absent_variables(document, &variables);
+    let operation = find_operation(&document, name)?;
+    let cost = Cost::of_operation(&document, operation, &variables);
+    if cost.nodes > MAX_NODES {
         return Err(vec![json!({
             "type": "MAX_NODE_LIMIT_EXCEEDED",
             "message": format!(
                 "This query requests up to {} possible nodes which exceeds the maximum limit of {}.",
-                grouped(cost.nodes),
-                grouped(MOST_NODES)
+                with_thousands_separators(cost.nodes),
+                with_thousands_separators(MAX_NODES)
             ),
         })]);
     }
-    let prepared = Prepared {
+    let prepared = PreparedOperation {
         document: &document,
         operation,
         variables: &variables,
@@ -82,11 +82,12 @@ fn run(
     Ok(prepared.respond(world, viewer))
 }
 
-fn choose<'d>(
+/// Returns the operation with this name, or the only one.
+fn find_operation<'d>(
     document: &'d ExecutableDocument,
     name: Option<&str>,
 ) -> Result<&'d Operation, Vec<Value>> {
-    let chosen = document.operations.get(name).map_err(|_| {
+    let operation = document.operations.get(name).map_err(|_| {
         vec![json!({
             "message": match name {
                 Some(name) => format!("No operation named \"{name}\""),
@@ -94,11 +95,11 @@ fn choose<'d>(
             }
         })]
     })?;
-    Ok(chosen.as_ref())
+    Ok(operation.as_ref())
 }
 
-/// `1,234,567`
-fn grouped(number: u64) -> String {
+/// Formats a number with thousands separators: `1,234,567`.
+fn with_thousands_separators(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {

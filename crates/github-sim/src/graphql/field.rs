@@ -25,13 +25,13 @@ impl<'a> Field<'a> {
         self.info.field_name()
     }
 
-    /// The alias if there is one, else the name.
+    /// Returns the alias, or the name if there is no alias.
     pub(super) fn response_key(&self) -> String {
         let first = self.info.field_selections().first();
         first.map_or_else(String::new, |field| field.response_key().to_string())
     }
 
-    /// Where the field stands in the document.
+    /// Returns the position of the field in the document.
     pub(super) fn locations(&self) -> Vec<LineColumn> {
         let sources = &self.info.document().sources;
         let first = self.info.field_selections().first();
@@ -47,12 +47,12 @@ impl<'a> Field<'a> {
         &self.info.field_definition().ty
     }
 
-    /// The type's name without list and non-null marks.
+    /// Returns the name of the type without list and non-null markers.
     pub(super) fn type_name(&self) -> &'a str {
         self.ty().inner_named_type().as_str()
     }
 
-    /// An argument that was given and is not null.
+    /// Returns an argument if it is given and not null.
     pub(super) fn argument(&self, name: &str) -> Option<&Value> {
         self.arguments.get(name).filter(|value| !value.is_null())
     }
@@ -71,19 +71,19 @@ impl<'a> Field<'a> {
             .unwrap_or(false)
     }
 
-    /// The strings of a list argument; empty when it was not given.
+    /// Returns the strings of a list argument; empty if it is not given.
     pub(super) fn texts(&self, name: &str) -> Vec<String> {
         texts(self.argument(name))
     }
 
-    /// The `field` and `direction` of an `orderBy` argument.
+    /// Returns the `field` of an `orderBy` argument, and whether its `direction` is descending.
     pub(super) fn order(&self) -> Option<(&str, bool)> {
         let order = self.argument("orderBy")?;
         let descending = order["direction"].as_str() == Some("DESC");
         Some((order["field"].as_str()?, descending))
     }
 
-    /// Whether a direct sub-field of this name is selected, also through fragments.
+    /// Returns whether a direct sub-field with this name is selected, directly or in a fragment.
     pub(super) fn selects(&self, name: &str) -> bool {
         self.info.field_selections().iter().any(|field| {
             field
@@ -94,7 +94,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The strings of a JSON array.
+/// Returns the strings of a JSON array; empty for other values.
 pub(super) fn texts(value: Option<&Value>) -> Vec<String> {
     let items = value.and_then(Value::as_array);
     items

@@ -1,113 +1,112 @@
-//! What faults do in the middle of an execution: errors at chosen places, and a batch that is cut short.
+//! Changes that faults make to an execution: injected errors, and mutations that stop early.
 
-use super::answer::Failure;
 use super::field::Field;
+use super::value::ResolveError;
 use apollo_compiler::response::GraphQLError;
 use serde_json::{Map, Value, json};
 
-/// What an internal error of GitHub's says.
-pub(crate) const INTERNAL: &str = "Something went wrong while executing your query. This may be the result of a timeout, or it could be a GitHub bug. Please include `51A0:0001:2F5C3B:31D7A4:6A1D0001` when reporting this issue.";
+/// The message of GitHub's internal errors.
+pub(crate) const INTERNAL_ERROR_MESSAGE: &str = "Something went wrong while executing your query. This may be the result of a timeout, or it could be a GitHub bug. Please include `51A0:0001:2F5C3B:31D7A4:6A1D0001` when reporting this issue.";
 
-/// How an execution is disturbed; by default not at all.
+/// The changes that faults make to an execution; by default none.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Interference {
-    pub(crate) planted: Vec<Planted>,
-    /// Of a mutation, only so many root fields are executed.
+    pub(crate) errors: Vec<InjectedError>,
+    /// The maximum number of root fields of a mutation to execute.
     pub(crate) cut_after: Option<usize>,
 }
 
-/// An error that would not be there otherwise.
+/// An error that a fault adds to the response.
 #[derive(Debug, Clone)]
-pub(crate) struct Planted {
-    pub(crate) place: Place,
+pub(crate) struct InjectedError {
+    pub(crate) target: ErrorTarget,
     pub(crate) error_type: Option<String>,
     pub(crate) message: String,
     pub(crate) path: ErrorPath,
 }
 
-/// Where an error strikes.
+/// The part of the response that an error affects.
 #[derive(Debug, Clone)]
-pub(crate) enum Place {
-    /// The root fields of these aliases fail; carried out or not.
+pub(crate) enum ErrorTarget {
+    /// The root fields with these aliases fail, executed or not.
     Root {
         aliases: Vec<String>,
-        carried_out: bool,
+        executed: bool,
     },
-    /// What this path leads to is lost from an answer that is whole otherwise.
+    /// The value at this path becomes null; the rest of the response is unchanged.
     Inside(Vec<Value>),
-    /// It stands beside the data.
+    /// No data is affected.
     Nowhere,
 }
 
-/// What an error says about its place.
+/// The `path` that an error reports.
 #[derive(Debug, Clone)]
 pub(crate) enum ErrorPath {
-    /// Where it happened.
-    True,
+    /// The path of the affected field.
+    Actual,
     Given(Vec<Value>),
     Absent,
 }
 
 impl Interference {
-    /// The error that makes this root field fail, if one does.
-    pub(super) fn failing(&self, field: &Field<'_>) -> Option<Failing> {
+    /// Returns the error that makes this root field fail, if there is one.
+    pub(super) fn failing_root_field(&self, field: &Field<'_>) -> Option<FailingRootField> {
         let alias = field.response_key();
-        let mut planted = self.planted.iter().enumerate();
-        planted.find_map(|(index, planted)| match &planted.place {
-            Place::Root {
-                aliases,
-                carried_out,
-            } if aliases.contains(&alias) => Some(Failing {
-                failure: Failure::new(PLANTED, index.to_string()),
-                carried_out: *carried_out,
-            }),
+        let mut errors = self.errors.iter().enumerate();
+        errors.find_map(|(index, injected)| match &injected.target {
+            ErrorTarget::Root { aliases, executed } if aliases.contains(&alias) => {
+                Some(FailingRootField {
+                    error: ResolveError::new(INJECTED, index.to_string()),
+                    executed: *executed,
+                })
+            }
             _ => None,
         })
     }
 
-    /// The error that stands for a [`Failing`]'s failure, which the engine reports by its message.
-    pub(super) fn rendered(
+    /// Renders the injected error behind a failed root field. `index` is the message that the engine reports.
+    pub(super) fn render_injected(
         &self,
         kind: &str,
         index: &str,
         reported: &GraphQLError,
     ) -> Option<Value> {
-        if kind != PLANTED {
+        if kind != INJECTED {
             return None;
         }
-        let planted = self.planted.get(index.parse::<usize>().ok()?)?;
-        Some(planted.render(&json!(reported.path), &json!(reported.locations)))
+        let injected = self.errors.get(index.parse::<usize>().ok()?)?;
+        Some(injected.render(&json!(reported.path), &json!(reported.locations)))
     }
 
-    /// The errors that do not make a root field fail, each with the place in the data that it takes.
-    pub(super) fn beside(&self) -> impl Iterator<Item = (&[Value], Value)> {
-        self.planted.iter().filter_map(|planted| {
-            let place = match &planted.place {
-                Place::Root { .. } => return None,
-                Place::Inside(path) => path.as_slice(),
-                Place::Nowhere => &[],
+    /// Returns the errors that do not make a root field fail, each with the path of the value that becomes null.
+    pub(super) fn other_errors(&self) -> impl Iterator<Item = (&[Value], Value)> {
+        self.errors.iter().filter_map(|injected| {
+            let nulled = match &injected.target {
+                ErrorTarget::Root { .. } => return None,
+                ErrorTarget::Inside(path) => path.as_slice(),
+                ErrorTarget::Nowhere => &[],
             };
             let locations = json!([{ "line": 1, "column": 1 }]);
-            Some((place, planted.render(&json!(place), &locations)))
+            Some((nulled, injected.render(&json!(nulled), &locations)))
         })
     }
 }
 
-/// A root field that fails by interference.
-pub(super) struct Failing {
-    pub(super) failure: Failure,
-    pub(super) carried_out: bool,
+/// A root field that fails because of a fault.
+pub(super) struct FailingRootField {
+    pub(super) error: ResolveError,
+    pub(super) executed: bool,
 }
 
-impl Planted {
-    fn render(&self, place: &Value, locations: &Value) -> Value {
+impl InjectedError {
+    fn render(&self, actual_path: &Value, locations: &Value) -> Value {
         let mut error = Map::new();
         if let Some(kind) = &self.error_type {
             error.insert("type".to_owned(), Value::from(kind.as_str()));
         }
         match &self.path {
-            ErrorPath::True => {
-                error.insert("path".to_owned(), place.clone());
+            ErrorPath::Actual => {
+                error.insert("path".to_owned(), actual_path.clone());
             }
             ErrorPath::Given(path) => {
                 error.insert("path".to_owned(), json!(path));
@@ -120,5 +119,5 @@ impl Planted {
     }
 }
 
-/// The type of a failure whose message is the number of a planted error. None of GitHub's types looks like it.
-const PLANTED: &str = "\u{0}";
+/// The `kind` of an error whose message is the index of an injected error. No type of GitHub's looks like it.
+const INJECTED: &str = "\u{0}";

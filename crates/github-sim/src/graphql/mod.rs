@@ -1,10 +1,9 @@
 //! GitHub's GraphQL API on a [`World`](crate::world::World).
 //!
-//! Any document that is valid against the pinned schema executes. What is modelled answers from
-//! the world; every other field answers with a default of its type.
+//! Executes any document that is valid against the pinned schema. Modelled fields are resolved from the world; all
+//! other fields get a default value of their type.
 
-mod absent;
-mod answer;
+mod absent_variables;
 mod cost;
 mod default;
 mod errors;
@@ -12,23 +11,26 @@ mod execute;
 mod field;
 mod interference;
 mod invalid;
-mod lose;
 mod mutations;
 mod null;
 mod object;
 mod outline;
 mod page;
+mod partial_error;
 mod request;
 mod respond;
 mod root;
 mod schema;
 mod types;
+mod value;
 mod variables;
 
 pub use execute::{GraphqlOutcome, execute};
 
 pub(crate) use execute::execute_with;
-pub(crate) use interference::{ErrorPath, INTERNAL, Interference, Place, Planted};
-pub(crate) use lose::lose_a_field;
+pub(crate) use interference::{
+    ErrorPath, ErrorTarget, INTERNAL_ERROR_MESSAGE, InjectedError, Interference,
+};
 pub(crate) use outline::Outline;
+pub(crate) use partial_error::null_one_field;
 pub(crate) use request::Request;

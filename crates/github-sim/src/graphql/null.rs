@@ -1,12 +1,12 @@
-//! Losing a part of an answer, as the schema allows it: what may not be null takes what holds it along.
+//! Sets parts of a response to null by GraphQL's rules: a non-null value makes its parent null instead.
 
 use apollo_compiler::ExecutableDocument;
 use apollo_compiler::ast::Type;
 use apollo_compiler::executable::{Field, Selection, SelectionSet};
 use serde_json::Value;
 
-/// Nulls what a path leads to, or the nearest thing above it that may be null; at last the data itself.
-/// A path that leads nowhere changes nothing.
+/// Sets the value at a path to null, or the nearest nullable value above it, or else the whole data.
+/// Does nothing if the path does not exist.
 pub(super) fn null_at(
     document: &ExecutableDocument,
     root: &SelectionSet,
@@ -14,13 +14,13 @@ pub(super) fn null_at(
     path: &[Value],
 ) {
     if let Some(pointer) = nearest_nullable(document, root, data, path)
-        && let Some(lost) = data.pointer_mut(&pointer)
+        && let Some(value) = data.pointer_mut(&pointer)
     {
-        *lost = Value::Null;
+        *value = Value::Null;
     }
 }
 
-/// The JSON pointer of the last place on the path that may be null.
+/// Returns the JSON pointer of the last nullable value on the path.
 fn nearest_nullable(
     document: &ExecutableDocument,
     root: &SelectionSet,
@@ -32,7 +32,7 @@ fn nearest_nullable(
     }
     let mut selections = vec![root];
     let mut ty: Option<&Type> = None;
-    let mut here = data;
+    let mut value = data;
     let mut pointer = String::new();
     let mut nearest = String::new();
     for segment in path {
@@ -40,16 +40,16 @@ fn nearest_nullable(
             Value::String(key) => {
                 let mut fields = Vec::new();
                 for selection in &selections {
-                    find(document, selection, key, &mut fields);
+                    collect_fields(document, selection, key, &mut fields);
                 }
                 ty = Some(fields.first()?.ty());
                 selections = fields.iter().map(|field| &field.selection_set).collect();
-                here = here.get(key.as_str())?;
+                value = value.get(key.as_str())?;
                 key.clone()
             }
             Value::Number(index) => {
                 ty = Some(ty.filter(|ty| ty.is_list())?.item_type());
-                here = here.get(usize::try_from(index.as_u64()?).ok()?)?;
+                value = value.get(usize::try_from(index.as_u64()?).ok()?)?;
                 index.to_string()
             }
             _ => return None,
@@ -62,8 +62,8 @@ fn nearest_nullable(
     Some(nearest)
 }
 
-/// All selections of one response key; their sub-selections belong together.
-fn find<'d>(
+/// Collects all fields with a response key. GraphQL merges their sub-selections.
+fn collect_fields<'d>(
     document: &'d ExecutableDocument,
     selections: &'d SelectionSet,
     key: &str,
@@ -76,10 +76,12 @@ fn find<'d>(
                     found.push(field);
                 }
             }
-            Selection::InlineFragment(inline) => find(document, &inline.selection_set, key, found),
+            Selection::InlineFragment(inline) => {
+                collect_fields(document, &inline.selection_set, key, found);
+            }
             Selection::FragmentSpread(spread) => {
                 if let Some(fragment) = spread.fragment_def(document) {
-                    find(document, &fragment.selection_set, key, found);
+                    collect_fields(document, &fragment.selection_set, key, found);
                 }
             }
         }

@@ -1,11 +1,11 @@
 //! The bridge to the execution engine: every GraphQL object is an [`Object`].
 
-use super::answer::{Answer, Failure, Val};
 use super::cost::Cost;
-use super::default::default_answer;
+use super::default::default_result;
 use super::errors;
 use super::field::Field;
 use super::interference::Interference;
+use super::value::{FieldResult, FieldValue, ResolveError};
 use super::{mutations, root, types};
 use crate::world::{Viewer, World};
 use apollo_compiler::resolvers::{FieldError, ObjectValue, ResolveInfo, ResolvedValue};
@@ -13,60 +13,65 @@ use apollo_compiler::response::JsonValue;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 
-/// One request's access to the world. Resolvers borrow it for the time of one field.
+/// The state of one request. Resolvers borrow the world for the duration of one field.
 pub(super) struct Session<'w> {
     pub(super) world: RefCell<&'w mut World>,
     pub(super) viewer: Viewer,
     pub(super) cost: Cost,
     pub(super) interference: &'w Interference,
-    /// Errors beside values, for lists that keep their other items.
-    pub(super) beside: RefCell<Vec<Value>>,
-    /// The root fields that changed the world so far, by alias.
+    /// Errors in addition to those of the engine, for lists that keep their other items.
+    pub(super) extra_errors: RefCell<Vec<Value>>,
+    /// Aliases of the root fields that have changed the world.
     pub(super) applied: RefCell<Vec<String>>,
-    /// How many root fields were begun.
-    pub(super) begun: Cell<usize>,
+    /// The number of root fields started so far.
+    pub(super) root_fields_started: Cell<usize>,
 }
 
-/// An object in the answer.
+/// An object of the response.
 pub(super) enum Object<'s, 'w> {
     Query(&'s Session<'w>),
     Mutation(&'s Session<'w>),
-    Value(&'s Session<'w>, Val, String),
+    Value(&'s Session<'w>, FieldValue, String),
 }
 
 impl Session<'_> {
-    /// Answers a root field, unless a fault keeps it from that.
-    fn root(&self, field: &Field<'_>, resolve: impl FnOnce() -> Answer) -> Answer {
-        let begun = self.begun.replace(self.begun.get() + 1);
+    /// Resolves a root field, unless a fault prevents it.
+    fn resolve_root(
+        &self,
+        field: &Field<'_>,
+        resolve: impl FnOnce() -> FieldResult,
+    ) -> FieldResult {
+        let started = self.root_fields_started.get();
+        self.root_fields_started.set(started + 1);
         if self
             .interference
             .cut_after
-            .is_some_and(|most| begun >= most)
+            .is_some_and(|limit| started >= limit)
         {
-            // Nobody sees this answer: the server has given up.
-            return Ok(Some(Val::Null));
+            // No client sees this value: the fault replaces the response.
+            return Ok(Some(FieldValue::Null));
         }
-        match self.interference.failing(field) {
+        match self.interference.failing_root_field(field) {
             None => resolve(),
             Some(failing) => {
-                if failing.carried_out {
-                    // It happened, whatever came of it; the client is told otherwise.
+                if failing.executed {
+                    // The field is executed whatever its result; the client sees the injected error.
                     let _ = resolve();
                 }
-                Err(failing.failure)
+                Err(failing.error)
             }
         }
     }
 
-    /// Runs one root field of a mutation; the engine calls for them one after another.
-    fn mutate(&self, field: &Field<'_>) -> Answer {
+    /// Executes one root field of a mutation. The engine calls this for one field after the other.
+    fn execute_mutation(&self, field: &Field<'_>) -> FieldResult {
         let mut world = self.world.borrow_mut();
         let before = world.revision();
-        let answer = mutations::resolve(&mut world, &self.viewer, field);
+        let result = mutations::resolve(&mut world, &self.viewer, field);
         if world.revision() != before {
             self.applied.borrow_mut().push(field.response_key());
         }
-        answer
+        result
     }
 }
 
@@ -77,12 +82,12 @@ impl<'s, 'w> Object<'s, 'w> {
         }
     }
 
-    fn answer(&self, field: &Field<'_>) -> Answer {
+    fn resolve(&self, field: &Field<'_>) -> FieldResult {
         let session = self.session();
         match self {
-            Self::Query(_) => session.root(field, || root::resolve(session, field)),
-            Self::Mutation(_) => session.root(field, || session.mutate(field)),
-            Self::Value(_, Val::Node(place), _) => {
+            Self::Query(_) => session.resolve_root(field, || root::resolve(session, field)),
+            Self::Mutation(_) => session.resolve_root(field, || session.execute_mutation(field)),
+            Self::Value(_, FieldValue::Node(place), _) => {
                 let world = session.world.borrow();
                 let context = types::Context {
                     world: &world,
@@ -90,14 +95,14 @@ impl<'s, 'w> Object<'s, 'w> {
                 };
                 types::resolve(&context, place, field)
             }
-            Self::Value(_, Val::Record(record), _) => {
+            Self::Value(_, FieldValue::Record(record), _) => {
                 let known = record.fields.iter().find(|(name, _)| *name == field.name());
                 match known.map(|(_, value)| value) {
-                    // A connection inside a record is still cut to the page asked for.
-                    Some(Val::List(items)) if !field.ty().is_list() => {
+                    // Connections inside records are paginated too.
+                    Some(FieldValue::List(items)) if !field.ty().is_list() => {
                         super::page::connection(field, items.clone())
                     }
-                    Some(Val::Connection(items, extra)) => {
+                    Some(FieldValue::Connection(items, extra)) => {
                         let (items, extra) = (items.clone(), extra.clone());
                         super::page::connection_with(field, items, |item| item, extra)
                     }
@@ -123,40 +128,41 @@ impl ObjectValue for Object<'_, '_> {
         info: &'a ResolveInfo<'a>,
     ) -> Result<ResolvedValue<'a>, FieldError> {
         let field = Field::new(info);
-        let value = match self
-            .answer(&field)
-            .map_err(|failure| field_error(&failure))?
-        {
+        let value = match self.resolve(&field).map_err(|error| field_error(&error))? {
             Some(value) => value,
-            None => default_answer(&field)
-                .map_err(|failure| field_error(&failure))?
-                .unwrap_or(Val::Null),
+            None => default_result(&field)
+                .map_err(|error| field_error(&error))?
+                .unwrap_or(FieldValue::Null),
         };
-        Ok(resolved(self.session(), value))
+        Ok(into_resolved(self.session(), value))
     }
 }
 
-fn field_error(failure: &Failure) -> FieldError {
+fn field_error(error: &ResolveError) -> FieldError {
     FieldError {
-        message: errors::encode(failure),
+        message: errors::encode(error),
     }
 }
 
-fn resolved<'a>(session: &'a Session<'_>, value: Val) -> ResolvedValue<'a> {
+fn into_resolved<'a>(session: &'a Session<'_>, value: FieldValue) -> ResolvedValue<'a> {
     match value {
-        // Fields of records are made into pages before.
-        Val::Null | Val::Connection(..) => ResolvedValue::null(),
-        Val::Json(json) => ResolvedValue::Leaf(JsonValue::from(json)),
-        Val::List(items) => {
-            ResolvedValue::list(items.into_iter().map(|item| resolved(session, item)))
+        // `Object::resolve` has already turned connections into records.
+        FieldValue::Null | FieldValue::Connection(..) => ResolvedValue::null(),
+        FieldValue::Json(json) => ResolvedValue::Leaf(JsonValue::from(json)),
+        FieldValue::List(items) => {
+            ResolvedValue::list(items.into_iter().map(|item| into_resolved(session, item)))
         }
-        Val::Node(place) => {
+        FieldValue::Node(place) => {
             let type_name = place.kind().type_name().to_owned();
-            ResolvedValue::object(Object::Value(session, Val::Node(place), type_name))
+            ResolvedValue::object(Object::Value(session, FieldValue::Node(place), type_name))
         }
-        Val::Record(record) => {
+        FieldValue::Record(record) => {
             let type_name = record.type_name.clone();
-            ResolvedValue::object(Object::Value(session, Val::Record(record), type_name))
+            ResolvedValue::object(Object::Value(
+                session,
+                FieldValue::Record(record),
+                type_name,
+            ))
         }
     }
 }

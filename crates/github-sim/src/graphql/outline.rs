@@ -1,30 +1,31 @@
-//! What a document would do, read without the schema: reading or writing, under which name, and its root fields.
+//! The outline of a document, read without the schema: read or write, the name of the operation, its root fields.
 
 use apollo_compiler::ast::{Definition, Document, OperationDefinition, OperationType, Selection};
 
 use super::request::Request;
 
-/// The operation that a request would run; empty for a body that cannot be read.
+/// The operation that a request would run; empty for a document that cannot be parsed.
 #[derive(Debug, Default)]
 pub(crate) struct Outline {
     pub(crate) is_mutation: bool,
     pub(crate) name: Option<String>,
-    /// In document order, each alias once; also those in fragments at the root.
+    /// The root fields in document order, each alias once, including those in fragments.
     pub(crate) fields: Vec<RootField>,
 }
 
+/// A root field of an operation.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct RootField {
     pub(crate) name: String,
-    /// The name, if the document gives no alias.
+    /// The alias, or the name if the document gives none.
     pub(crate) alias: String,
 }
 
 impl Outline {
-    pub(crate) fn of(request: &Request) -> Self {
+    pub(crate) fn from_request(request: &Request) -> Self {
         let document = request.document();
         let mut outline = Self::default();
-        if let Some(operation) = chosen(document, request.operation_name()) {
+        if let Some(operation) = find_operation(document, request.operation_name()) {
             outline.is_mutation = operation.operation_type == OperationType::Mutation;
             outline.name = operation.name.as_ref().map(ToString::to_string);
             outline.collect(document, &operation.selection_set, 0);
@@ -33,7 +34,7 @@ impl Outline {
     }
 
     fn collect(&mut self, document: &Document, selections: &[Selection], depth: usize) {
-        if depth > DEEPEST_ROOT_FRAGMENT {
+        if depth > MAX_FRAGMENT_DEPTH {
             return;
         }
         for selection in selections {
@@ -58,7 +59,7 @@ impl Outline {
         }
     }
 
-    /// Selections of one alias are one field.
+    /// Adds a field, unless there is one with the same alias: GraphQL merges them.
     fn add(&mut self, field: RootField) {
         if !self.fields.iter().any(|known| known.alias == field.alias) {
             self.fields.push(field);
@@ -66,10 +67,13 @@ impl Outline {
     }
 }
 
-/// Root-level fragments nest rarely; the bound only guards against fragments that spread themselves.
-const DEEPEST_ROOT_FRAGMENT: usize = 16;
+/// Fragments at the root rarely nest; the limit only guards against fragments that include themselves.
+const MAX_FRAGMENT_DEPTH: usize = 16;
 
-fn chosen<'d>(document: &'d Document, name: Option<&str>) -> Option<&'d OperationDefinition> {
+fn find_operation<'d>(
+    document: &'d Document,
+    name: Option<&str>,
+) -> Option<&'d OperationDefinition> {
     document
         .definitions
         .iter()
@@ -89,7 +93,7 @@ mod tests {
     use serde_json::{Value, json};
 
     fn check(document: &str, expected: &[(&str, &str)]) {
-        let outline = Outline::of(&Request::read(json!({ "query": document })));
+        let outline = Outline::from_request(&Request::parse(json!({ "query": document })));
         let fields = outline.fields.iter();
         let fields: Vec<_> = fields
             .map(|field| (field.alias.as_str(), field.name.as_str()))
@@ -98,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn root_fields_are_found_wherever_they_stand() {
+    fn root_fields_are_found_in_fragments_too() {
         check("{ viewer { login } }", &[("viewer", "viewer")]);
         check(
             "{ b: viewer { x: login } a: meta { sha: __typename } }",
@@ -120,10 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_has_no_fields() {
+    fn an_invalid_document_has_no_fields() {
         check("", &[]);
         check("nonsense", &[]);
         check("{ ...F } fragment F on Query { ...F }", &[]);
-        assert!(Outline::of(&Request::read(Value::Null)).fields.is_empty());
+        assert!(
+            Outline::from_request(&Request::parse(Value::Null))
+                .fields
+                .is_empty()
+        );
     }
 }

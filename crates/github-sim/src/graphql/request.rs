@@ -1,10 +1,10 @@
-//! A GraphQL request with its document, which is parsed once for all who look at it.
+//! A GraphQL request with its document, which is parsed once.
 
 use apollo_compiler::ast::Document;
 use apollo_compiler::validation::{DiagnosticList, WithErrors};
 use serde_json::Value;
 
-/// The body of a request (`query`, `variables`, `operationName`), read.
+/// The body of a request (`query`, `variables`, `operationName`).
 #[derive(Debug)]
 pub(crate) struct Request {
     body: Value,
@@ -12,7 +12,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    pub(crate) fn read(body: Value) -> Self {
+    pub(crate) fn parse(body: Value) -> Self {
         let source = body["query"].as_str().unwrap_or_default();
         Self {
             document: Document::parse(source, "query"),
@@ -24,7 +24,7 @@ impl Request {
         self.body["query"].is_string()
     }
 
-    /// The document; of one with syntax errors, the parts that could be read.
+    /// Returns the document; if it has syntax errors, the parts that could be parsed.
     pub(super) fn document(&self) -> &Document {
         match &self.document {
             Ok(document) => document,
@@ -36,7 +36,7 @@ impl Request {
         self.document.as_ref().err().map(|broken| &broken.errors)
     }
 
-    /// The operation that is to run, where the document has several.
+    /// Returns the name of the operation to run, if the request gives one.
     pub(super) fn operation_name(&self) -> Option<&str> {
         let name = self.body["operationName"].as_str();
         name.filter(|name| !name.is_empty())

@@ -1,4 +1,4 @@
-//! Runs a checked document on the world and renders what came of it.
+//! Runs a checked document on the world and builds the response.
 
 use super::cost::Cost;
 use super::errors::render;
@@ -16,8 +16,8 @@ use apollo_compiler::validation::Valid;
 use serde_json::{Map, Value, json};
 use std::cell::{Cell, RefCell};
 
-/// A request that nothing stands against.
-pub(super) struct Prepared<'r> {
+/// A checked operation that can be executed.
+pub(super) struct PreparedOperation<'r> {
     pub(super) document: &'r Valid<ExecutableDocument>,
     pub(super) operation: &'r Operation,
     pub(super) variables: &'r Valid<JsonMap>,
@@ -25,18 +25,19 @@ pub(super) struct Prepared<'r> {
     pub(super) interference: &'r Interference,
 }
 
-impl Prepared<'_> {
+impl PreparedOperation<'_> {
     pub(super) fn respond(&self, world: &mut World, viewer: &Viewer) -> GraphqlOutcome {
-        // GitHub looks at the token's scopes before it runs anything; here they show while running.
-        let untouched = self.operation.is_mutation().then(|| world.clone());
+        // GitHub checks the token's scopes before it runs anything. The simulator finds out during the execution, and
+        // then restores this copy.
+        let backup = self.operation.is_mutation().then(|| world.clone());
         let session = Session {
             cost: self.cost,
             interference: self.interference,
             world: RefCell::new(world),
             viewer: viewer.clone(),
-            beside: RefCell::default(),
+            extra_errors: RefCell::default(),
             applied: RefCell::default(),
-            begun: Cell::default(),
+            root_fields_started: Cell::default(),
         };
         let root = if self.operation.is_mutation() {
             Object::Mutation(&session)
@@ -59,11 +60,11 @@ impl Prepared<'_> {
         let mut errors: Vec<Value> = reported
             .map(|error| render(error, self.interference))
             .collect();
-        errors.extend(session.beside.take());
+        errors.extend(session.extra_errors.take());
         let mut data = serde_json::to_value(&response.data).unwrap_or_default();
-        for (place, error) in self.interference.beside() {
+        for (path, error) in self.interference.other_errors() {
             let root = &self.operation.selection_set;
-            null_at(self.document, root, &mut data, place);
+            null_at(self.document, root, &mut data, path);
             errors.push(error);
         }
         let applied_fields = session.applied.take();
@@ -71,25 +72,25 @@ impl Prepared<'_> {
             .iter()
             .position(|error| error["type"] == "INSUFFICIENT_SCOPES");
         if let Some(at) = scope {
-            if let Some(untouched) = untouched {
-                *session.world.into_inner() = untouched;
+            if let Some(backup) = backup {
+                *session.world.into_inner() = backup;
             }
             return refused(&without_path(errors.swap_remove(at)));
         }
-        let mut answer = Map::new();
-        answer.insert("data".to_owned(), data);
+        let mut body = Map::new();
+        body.insert("data".to_owned(), data);
         if !errors.is_empty() {
-            answer.insert("errors".to_owned(), Value::Array(errors));
+            body.insert("errors".to_owned(), Value::Array(errors));
         }
         GraphqlOutcome {
-            json: Value::Object(answer),
+            json: Value::Object(body),
             applied: !applied_fields.is_empty(),
             applied_fields,
         }
     }
 }
 
-/// The whole request is refused: there is no data, and nothing happened.
+/// Creates the response to a request that was refused as a whole.
 fn refused(error: &Value) -> GraphqlOutcome {
     GraphqlOutcome {
         json: json!({ "errors": [error] }),

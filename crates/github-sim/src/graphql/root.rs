@@ -1,13 +1,13 @@
 //! The fields of `Query`.
 
-use super::answer::{Answer, Failure, Val, record, some};
 use super::field::Field;
 use super::object::Session;
 use super::page;
+use super::value::{FieldResult, FieldValue, ResolveError, record, some};
 use crate::world::{IssueRef, Located, SearchQuery, Viewer, World};
 use serde_json::{Value, json};
 
-pub(super) fn resolve(session: &Session<'_>, field: &Field<'_>) -> Answer {
+pub(super) fn resolve(session: &Session<'_>, field: &Field<'_>) -> FieldResult {
     let world = session.world.borrow();
     let viewer = &session.viewer;
     match field.name() {
@@ -17,7 +17,7 @@ pub(super) fn resolve(session: &Session<'_>, field: &Field<'_>) -> Answer {
             let login = field.text("login").unwrap_or_default();
             match world.user(login).filter(|user| !user.bot) {
                 Some(user) => some(Located::User(user.login.clone())),
-                None => Err(Failure::not_found(format!(
+                None => Err(ResolveError::not_found(format!(
                     "Could not resolve to a User with the login of '{login}'."
                 ))),
             }
@@ -26,7 +26,7 @@ pub(super) fn resolve(session: &Session<'_>, field: &Field<'_>) -> Answer {
             let login = field.text("login").unwrap_or_default();
             match world.organization(login) {
                 Some(org) => some(Located::Organization(org.login.clone())),
-                None => Err(Failure::not_found(format!(
+                None => Err(ResolveError::not_found(format!(
                     "Could not resolve to an Organization with the login of '{login}'."
                 ))),
             }
@@ -59,7 +59,7 @@ pub(super) fn resolve(session: &Session<'_>, field: &Field<'_>) -> Answer {
     }
 }
 
-/// The user or organisation of this login.
+/// Returns the user or organisation with this login.
 pub(super) fn owner(world: &World, login: &str) -> Option<Located> {
     match world.organization(login) {
         Some(org) => Some(Located::Organization(org.login.clone())),
@@ -69,40 +69,40 @@ pub(super) fn owner(world: &World, login: &str) -> Option<Located> {
     }
 }
 
-fn repository(world: &World, viewer: &Viewer, field: &Field<'_>) -> Answer {
+fn repository(world: &World, viewer: &Viewer, field: &Field<'_>) -> FieldResult {
     let owner = field.text("owner").unwrap_or_default();
     let name = field.text("name").unwrap_or_default();
     let found = world.visible_repo(viewer, owner, name)?;
     if !field.flag("followRenames") && world.find_repo(owner, name).is_none() {
-        return Err(Failure::not_found(format!(
+        return Err(ResolveError::not_found(format!(
             "Could not resolve to a Repository with the name '{owner}/{name}'."
         )));
     }
     some(Located::Repository(found))
 }
 
-/// The most ids that `nodes` takes.
-const MOST_IDS: usize = 100;
+/// The maximum number of ids for `nodes`.
+const MAX_IDS: usize = 100;
 
-/// An unknown id leaves a null among the others, with an error of its own.
-fn nodes(session: &Session<'_>, world: &World, field: &Field<'_>) -> Answer {
+/// Resolves `nodes`. An unknown id gives a null and an error of its own.
+fn nodes(session: &Session<'_>, world: &World, field: &Field<'_>) -> FieldResult {
     let mut found = Vec::new();
     let ids = field.texts("ids");
-    if ids.len() > MOST_IDS {
-        return Err(Failure::new(
+    if ids.len() > MAX_IDS {
+        return Err(ResolveError::new(
             "ARGUMENT_LIMIT",
             format!(
-                "You may not provide more than {MOST_IDS} node ids; you provided {}.",
+                "You may not provide more than {MAX_IDS} node ids; you provided {}.",
                 ids.len()
             ),
         ));
     }
     for (index, id) in ids.iter().enumerate() {
         match world.node(&session.viewer, id) {
-            Ok(place) => found.push(Val::Node(place)),
+            Ok(place) => found.push(FieldValue::Node(place)),
             Err(refusal) => {
-                found.push(Val::Null);
-                session.beside.borrow_mut().push(json!({
+                found.push(FieldValue::Null);
+                session.extra_errors.borrow_mut().push(json!({
                     "type": "NOT_FOUND",
                     "path": [field.response_key(), index],
                     "locations": field.locations(),
@@ -111,10 +111,10 @@ fn nodes(session: &Session<'_>, world: &World, field: &Field<'_>) -> Answer {
             }
         }
     }
-    some(Val::List(found))
+    some(FieldValue::List(found))
 }
 
-/// What a web address leads to: an account, a repository, an issue or a pull request.
+/// Returns the account, repository, issue or pull request at a web address.
 fn resource(world: &World, viewer: &Viewer, address: &str) -> Option<Located> {
     let path = match address.split_once("://") {
         Some((_, rest)) => rest.split_once('/').map_or("", |(_, path)| path),
@@ -143,16 +143,16 @@ fn resource(world: &World, viewer: &Viewer, address: &str) -> Option<Located> {
     }
 }
 
-fn search(world: &World, viewer: &Viewer, field: &Field<'_>) -> Answer {
+fn search(world: &World, viewer: &Viewer, field: &Field<'_>) -> FieldResult {
     let query = SearchQuery::parse(field.text("query").unwrap_or_default());
     let kind = field.text("type").unwrap_or_default();
-    let (count, found): (&'static str, Vec<Val>) = match kind {
+    let (count, found): (&'static str, Vec<FieldValue>) = match kind {
         "REPOSITORY" => (
             "repositoryCount",
             world
                 .search_repositories(viewer, &query)
                 .into_iter()
-                .map(|repo| Val::Node(Located::Repository(repo)))
+                .map(|repo| FieldValue::Node(Located::Repository(repo)))
                 .collect(),
         ),
         "USER" => (
@@ -167,7 +167,7 @@ fn search(world: &World, viewer: &Viewer, field: &Field<'_>) -> Answer {
                         .iter()
                         .all(|word| user.login.contains(word.as_str()))
                 })
-                .map(|user| Val::Node(Located::User(user.login.clone())))
+                .map(|user| FieldValue::Node(Located::User(user.login.clone())))
                 .collect(),
         ),
         "DISCUSSION" => ("discussionCount", Vec::new()),
@@ -177,12 +177,12 @@ fn search(world: &World, viewer: &Viewer, field: &Field<'_>) -> Answer {
                 .search_issues(viewer, &query)
                 .into_iter()
                 .map(|at| match world.issue_at(at) {
-                    Some(issue) if issue.is_pull() => Val::Node(Located::PullRequest(at)),
-                    _ => Val::Node(Located::Issue(at)),
+                    Some(issue) if issue.is_pull() => FieldValue::Node(Located::PullRequest(at)),
+                    _ => FieldValue::Node(Located::Issue(at)),
                 })
                 .collect(),
         ),
     };
-    let total = Val::Json(Value::from(found.len()));
+    let total = FieldValue::Json(Value::from(found.len()));
     page::connection_with(field, found, |item| item, vec![(count, total)])
 }

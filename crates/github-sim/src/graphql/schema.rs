@@ -16,12 +16,12 @@ const EXTENSIONS: &str = include_str!(concat!(
     "/../../schema/extensions.graphql"
 ));
 
-/// GitHub's schema with the extensions that came after the pinned version.
+/// Returns GitHub's schema with the extensions that are newer than the pinned version.
 pub(crate) fn schema() -> &'static Valid<Schema> {
     &SCHEMA.0
 }
 
-/// Which types implement which interface.
+/// Returns the types that implement each interface.
 pub(crate) fn implementers() -> &'static HashMap<Name, Implementers> {
     &SCHEMA.1
 }
@@ -31,8 +31,8 @@ static SCHEMA: LazyLock<(Valid<Schema>, HashMap<Name, Implementers>)> = LazyLock
     let mut parser = Parser::new();
     parser.parse_into_schema_builder(GITHUB, "github.graphql", &mut builder);
     parser.parse_into_schema_builder(EXTENSIONS, "extensions.graphql", &mut builder);
-    // The schema is part of the program and a test validates it; should it ever be broken,
-    // what could be read of it is still the best answer.
+    // The schema is part of the program and a test validates it. If it were broken, the valid part of it would
+    // still be the best choice.
     let schema = match builder.build() {
         Ok(schema) => schema
             .validate()

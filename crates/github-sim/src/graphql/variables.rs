@@ -8,7 +8,7 @@ use apollo_compiler::response::{JsonMap, JsonValue};
 use apollo_compiler::validation::Valid;
 use serde_json::{Value, json};
 
-/// The values that an operation runs with, or GitHub's error about the first that does not fit.
+/// Returns the coerced variables of an operation, or GitHub's error about the first that does not fit.
 pub(super) fn variables(
     document: &ExecutableDocument,
     operation: &Operation,
@@ -19,21 +19,21 @@ pub(super) fn variables(
         _ => JsonMap::new(),
     };
     coerce_variable_values(schema(), operation, &given).map_err(|error| {
-        let named = first_wrong(document, operation, &given);
-        vec![named.unwrap_or_else(|| json!({ "message": error.message().to_string() }))]
+        let error_with_name = first_invalid_variable(document, operation, &given);
+        vec![error_with_name.unwrap_or_else(|| json!({ "message": error.message().to_string() }))]
     })
 }
 
-/// GitHub's error about the first variable that cannot be coerced, which the engine does not name.
-fn first_wrong(
+/// Returns GitHub's error about the first variable that cannot be coerced. The engine's error does not name it.
+fn first_invalid_variable(
     document: &ExecutableDocument,
     operation: &Operation,
     given: &JsonMap,
 ) -> Option<Value> {
-    let mut alone = operation.clone();
+    let mut with_one_variable = operation.clone();
     for definition in &operation.variables {
-        alone.variables = vec![definition.clone()];
-        let Err(error) = coerce_variable_values(schema(), &alone, given) else {
+        with_one_variable.variables = vec![definition.clone()];
+        let Err(error) = coerce_variable_values(schema(), &with_one_variable, given) else {
             continue;
         };
         let name = definition.name.as_str();
@@ -46,13 +46,13 @@ fn first_wrong(
             error.message().to_string()
         };
         let location = definition.location();
-        let place = location.and_then(|span| span.line_column(&document.sources));
+        let position = location.and_then(|span| span.line_column(&document.sources));
         return Some(json!({
             "message": format!(
                 "Variable ${name} of type {} was provided invalid value",
                 definition.ty
             ),
-            "locations": Vec::from_iter(place),
+            "locations": Vec::from_iter(position),
             "extensions": {
                 "value": value,
                 "problems": [{ "path": [], "explanation": explanation }],

@@ -1,4 +1,4 @@
-//! A request to one of the two APIs, read but not yet acted upon.
+//! A parsed request to one of the two APIs.
 
 use bytes::Bytes;
 use http::header::{ACCEPT_ENCODING, AUTHORIZATION};
@@ -10,21 +10,22 @@ use super::log::SeenRequest;
 use super::rate_limit::Resource;
 use crate::graphql;
 
-/// A request to one of the two APIs.
+/// A parsed request to one of the two APIs.
 pub(super) struct Call {
     pub(super) parts: Parts,
     pub(super) seen: SeenRequest,
     pub(super) api: Api,
-    /// A body that is not JSON.
-    pub(super) unreadable: bool,
+    /// Whether the body is not valid JSON.
+    pub(super) has_invalid_json: bool,
 }
 
+/// The API that a request addresses, with the parsed body.
 pub(super) enum Api {
     Graphql(graphql::Request),
     Rest {
         path: String,
         enterprise: bool,
-        /// Null if there is none, or none that can be read.
+        /// Null if the body is empty or not valid JSON.
         body: Value,
     },
 }
@@ -32,14 +33,14 @@ pub(super) enum Api {
 impl Call {
     pub(super) fn graphql(parts: Parts, body: &Bytes) -> Self {
         let json = serde_json::from_slice(body);
-        let unreadable = json.is_err();
-        let request = graphql::Request::read(json.unwrap_or(Value::Null));
+        let has_invalid_json = json.is_err();
+        let request = graphql::Request::parse(json.unwrap_or(Value::Null));
         let seen = classify::graphql(&parts.method, path_and_query(&parts), &request);
         Self {
             parts,
             seen,
             api: Api::Graphql(request),
-            unreadable,
+            has_invalid_json,
         }
     }
 
@@ -50,7 +51,7 @@ impl Call {
             serde_json::from_slice(body)
         };
         let seen = classify::rest(&parts.method, path_and_query(&parts));
-        let unreadable = json.is_err();
+        let has_invalid_json = json.is_err();
         let body = json.unwrap_or(Value::Null);
         Self {
             parts,
@@ -60,10 +61,11 @@ impl Call {
                 enterprise,
                 body,
             },
-            unreadable,
+            has_invalid_json,
         }
     }
 
+    /// Returns the rate limit that the request counts against.
     pub(super) fn resource(&self) -> Resource {
         match &self.api {
             Api::Graphql(_) => Resource::Graphql,
@@ -72,6 +74,7 @@ impl Call {
         }
     }
 
+    /// Returns a request header; empty if it is absent or not text.
     pub(super) fn header(&self, name: http::HeaderName) -> &str {
         let value = self.parts.headers.get(name);
         value
@@ -85,6 +88,7 @@ impl Call {
             .any(|coding| coding.trim().split(';').next() == Some("gzip"))
     }
 
+    /// Returns the token of the `Authorization` header, if it has one.
     pub(super) fn token(&self) -> Option<&str> {
         let (scheme, token) = self.header(AUTHORIZATION).split_once(' ')?;
         let known = scheme.eq_ignore_ascii_case("token") || scheme.eq_ignore_ascii_case("bearer");

@@ -1,4 +1,4 @@
-//! What a request is, before anything is done: which API, reading or writing, and under which names.
+//! Classifies requests before they are executed: the API, read or write, and the names of operation and fields.
 
 use http::Method;
 
@@ -15,9 +15,9 @@ pub(crate) fn rest(method: &Method, path_and_query: &str) -> SeenRequest {
     seen(Transport::Rest, method, path_and_query, operation)
 }
 
-/// Classifies a GraphQL request by the operation that it would run; a body that cannot be read is a nameless read.
+/// Classifies a GraphQL request by its operation; a body that cannot be parsed counts as an unnamed read.
 pub(crate) fn graphql(method: &Method, path_and_query: &str, request: &Request) -> SeenRequest {
-    let outline = Outline::of(request);
+    let outline = Outline::from_request(request);
     let operation = if outline.is_mutation {
         Operation::Write
     } else {

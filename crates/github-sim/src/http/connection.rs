@@ -1,4 +1,4 @@
-//! One accepted connection: hyper speaks HTTP on it, and faults may take the socket away from hyper.
+//! One accepted connection. hyper speaks HTTP on it; a fault may take the socket away from hyper.
 
 use std::convert::Infallible;
 use std::future::pending;
@@ -13,83 +13,87 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt as _};
 use tokio::net::{TcpStream, UnixStream};
 use tokio::sync::mpsc;
 
-use super::answer::Answer;
-use super::handle::{Handled, handle};
+use super::handle::{HandledRequest, handle};
+use super::response::HttpResponse;
 use crate::sim::Shared;
 
 /// How the simulator reacts to a request.
 #[derive(Debug)]
-pub(crate) enum Reaction {
-    Answer(Answer),
-    /// Never answer; ends when the client goes away or the server stops.
+pub(crate) enum ConnectionAction {
+    Respond(HttpResponse),
+    /// Never respond. Ends when the client disconnects or the server stops.
     Hang,
-    /// End the connection at once, with a TCP reset where the socket can do that.
+    /// Close the connection at once, with a TCP reset if the socket supports it.
     Reset,
-    /// Promise this answer, send half of it, then end the connection.
-    Truncate(Answer),
+    /// Announce this response, send half of its body, then close the connection.
+    Truncate(HttpResponse),
 }
 
-impl Reaction {
-    /// Changes the answer, if there is one.
-    pub(crate) fn map(self, change: impl FnOnce(Answer) -> Answer) -> Self {
+impl ConnectionAction {
+    /// Applies `change` to the response, if there is one.
+    pub(crate) fn map(self, change: impl FnOnce(HttpResponse) -> HttpResponse) -> Self {
         match self {
-            Self::Answer(answer) => Self::Answer(change(answer)),
-            Self::Truncate(answer) => Self::Truncate(change(answer)),
+            Self::Respond(response) => Self::Respond(change(response)),
+            Self::Truncate(response) => Self::Truncate(change(response)),
             Self::Hang | Self::Reset => self,
         }
     }
 }
 
-/// A socket that can be ended abruptly.
-pub(crate) trait Socket: AsyncRead + AsyncWrite + Unpin + Send + 'static {
-    /// Makes the coming drop of the socket look like a crash to the peer.
+/// A socket that can be closed abruptly.
+pub(crate) trait ResettableSocket: AsyncRead + AsyncWrite + Unpin + Send + 'static {
+    /// Makes the next close of the socket look like a crash to the peer.
     fn prepare_reset(&self);
 }
 
-impl Socket for TcpStream {
+impl ResettableSocket for TcpStream {
     fn prepare_reset(&self) {
-        // If the option is refused the peer sees an orderly end instead, which is still an answer that never came.
+        // If setting the option fails, the peer sees an orderly close, which is still a missing response.
         let _ = self.set_zero_linger();
     }
 }
 
-impl Socket for UnixStream {
+impl ResettableSocket for UnixStream {
     fn prepare_reset(&self) {}
 }
 
-/// Serves requests until the peer goes away or a fault ends the connection.
-pub(crate) async fn drive(socket: impl Socket, shared: Arc<Shared>) {
-    let (endings, mut ended) = mpsc::channel::<Ending>(1);
+/// Serves requests until the peer disconnects or a fault closes the connection.
+pub(crate) async fn serve_connection(socket: impl ResettableSocket, shared: Arc<Shared>) {
+    let (end_sender, mut end_receiver) = mpsc::channel::<ConnectionEnd>(1);
     let service = service_fn(move |request: Request<Incoming>| {
         let shared = Arc::clone(&shared);
-        let endings = endings.clone();
+        let end_sender = end_sender.clone();
         async move {
-            // Dropped with this future: when hyper takes the answer, or when the connection ends.
-            let Handled {
-                reaction,
+            // `_open` is dropped with this future: when hyper takes the response, or when the connection ends.
+            let HandledRequest {
+                action,
                 open: _open,
             } = handle(&shared, request).await;
-            let ending = match reaction {
-                Reaction::Answer(answer) => return Ok::<_, Infallible>(answer.into_response()),
-                Reaction::Hang => return pending().await,
-                Reaction::Reset => Ending::Reset,
-                Reaction::Truncate(answer) => Ending::Bytes(answer.truncated_bytes()),
+            let end = match action {
+                ConnectionAction::Respond(response) => {
+                    return Ok::<_, Infallible>(response.into_response());
+                }
+                ConnectionAction::Hang => return pending().await,
+                ConnectionAction::Reset => ConnectionEnd::Reset,
+                ConnectionAction::Truncate(response) => {
+                    ConnectionEnd::Bytes(response.truncated_bytes())
+                }
             };
-            // The driver below takes the socket; this request is never answered through hyper.
-            let _ = endings.send(ending).await;
+            // The code after `select!` takes the socket from hyper, so hyper never sends a response to this request.
+            let _ = end_sender.send(end).await;
             pending().await
         }
     });
     let mut connection = http1::Builder::new().serve_connection(TokioIo::new(socket), service);
-    let ending = tokio::select! {
-        // An error here is a peer that went away in the middle of a request.
+    let end = tokio::select! {
+        // An error here means that the peer disconnected during a request.
         _ = &mut connection => return,
-        Some(ending) = ended.recv() => ending,
+        Some(end) = end_receiver.recv() => end,
     };
     let mut socket = connection.into_parts().io.into_inner();
-    match ending {
-        Ending::Reset => socket.prepare_reset(),
-        Ending::Bytes(bytes) => {
+    match end {
+        ConnectionEnd::Reset => socket.prepare_reset(),
+        ConnectionEnd::Bytes(bytes) => {
             if socket.write_all(&bytes).await.is_ok() {
                 let _ = socket.shutdown().await;
             }
@@ -97,7 +101,8 @@ pub(crate) async fn drive(socket: impl Socket, shared: Arc<Shared>) {
     }
 }
 
-enum Ending {
+/// How a fault closes a connection.
+enum ConnectionEnd {
     Reset,
     Bytes(Vec<u8>),
 }

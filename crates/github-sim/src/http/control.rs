@@ -3,44 +3,44 @@
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::answer::Answer;
 use super::fault::Fault;
+use super::response::HttpResponse;
 use crate::sim::Shared;
 
-/// Answers a request to `/_sim{path}`. These need no token, are not logged and are hit by no fault.
-pub(crate) fn handle(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> Answer {
+/// Handles a request to `/_sim{path}`. Such requests need no token, are not logged and are never hit by a fault.
+pub(crate) fn handle(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> HttpResponse {
     match (method.as_str(), path) {
-        ("GET", "/faults") => Answer::json(StatusCode::OK, &json!(shared.faults.all())),
+        ("GET", "/faults") => HttpResponse::json(StatusCode::OK, &json!(shared.faults.all())),
         ("POST", "/faults") => match read_faults(body) {
             Ok(faults) => {
                 let count = faults.len();
                 for fault in faults {
                     shared.faults.inject(fault);
                 }
-                Answer::json(StatusCode::CREATED, &json!({ "injected": count }))
+                HttpResponse::json(StatusCode::CREATED, &json!({ "injected": count }))
             }
-            Err(message) => Answer::json(
+            Err(message) => HttpResponse::json(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 &json!({ "message": message }),
             ),
         },
         ("DELETE", "/faults") => {
             shared.faults.clear();
-            Answer::empty(StatusCode::NO_CONTENT)
+            HttpResponse::empty(StatusCode::NO_CONTENT)
         }
-        ("GET", "/requests") => Answer::json(StatusCode::OK, &json!(shared.log.all())),
+        ("GET", "/requests") => HttpResponse::json(StatusCode::OK, &json!(shared.log.all())),
         ("DELETE", "/requests") => {
             shared.log.clear();
-            Answer::empty(StatusCode::NO_CONTENT)
+            HttpResponse::empty(StatusCode::NO_CONTENT)
         }
-        _ => Answer::json(
+        _ => HttpResponse::json(
             StatusCode::NOT_FOUND,
             &json!({ "message": "the control endpoint has /_sim/faults (GET, POST, DELETE) and /_sim/requests (GET, DELETE)" }),
         ),
     }
 }
 
-/// One fault, or an array of them.
+/// Parses one fault or an array of faults.
 fn read_faults(body: &[u8]) -> Result<Vec<Fault>, String> {
     let value: Value = serde_json::from_slice(body).map_err(|e| format!("not JSON: {e}"))?;
     match value {

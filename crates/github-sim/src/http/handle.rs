@@ -1,4 +1,4 @@
-//! One request from its bytes to the simulator's reaction: log, faults, API, headers.
+//! The path of a request: parse, log, apply faults, call the API, add headers.
 
 use std::sync::Arc;
 
@@ -6,84 +6,83 @@ use http::Request;
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 
-use super::answer::Answer;
 use super::call::{Api, Call};
-use super::connection::Reaction;
+use super::connection::ConnectionAction;
 use super::control;
-use super::disturb::disturb;
-use super::fault::Struck;
-use super::log::{Entry, SeenRequest};
-use super::refuse::refuse;
+use super::damage::damage_response;
+use super::fault::MatchedFaults;
+use super::interference::interference_for;
+use super::log::{LogEntryId, SeenRequest};
+use super::refuse::refusal_for;
+use super::response::HttpResponse;
 use super::serve::serve;
-use super::spoil::spoil;
 use super::target::Target;
 use crate::sim::Shared;
 use crate::world::Viewer;
 
-/// Does what a request asks, or what a fault makes of it.
-pub(crate) async fn handle(shared: &Arc<Shared>, request: Request<Incoming>) -> Handled {
+/// Executes a request, or does what a fault demands instead.
+pub(crate) async fn handle(shared: &Arc<Shared>, request: Request<Incoming>) -> HandledRequest {
     let (parts, body) = request.into_parts();
-    // A body that ends early means that the client is gone: there is nobody to answer.
+    // The body ends early if the client disconnected: nobody waits for a response.
     let Ok(body) = body
         .collect()
         .await
         .map(http_body_util::Collected::to_bytes)
     else {
-        return Handled::unlogged(Reaction::Reset);
+        return HandledRequest::unlogged(ConnectionAction::Reset);
     };
-    let call = match Target::of(&parts.uri) {
+    let call = match Target::from_uri(&parts.uri) {
         Target::Control { path } => {
-            let answer = control::handle(shared, &parts.method, &path, &body);
-            return Handled::unlogged(Reaction::Answer(answer));
+            let response = control::handle(shared, &parts.method, &path, &body);
+            return HandledRequest::unlogged(ConnectionAction::Respond(response));
         }
         Target::Graphql => Call::graphql(parts, &body),
         Target::Rest { path, enterprise } => Call::rest(parts, path, enterprise, &body),
     };
     let open = OpenRequest::begin(shared, call.seen.clone());
-    let struck = shared.faults.strike(&call.seen);
-    // What is asked is done before the delay: it does not depend on the client's patience.
-    let (reaction, viewer) = react(shared, &call, &struck, open.entry);
-    if !struck.delay.is_zero() {
-        tokio::time::sleep(struck.delay).await;
+    let faults = shared.faults.take_matching(&call.seen);
+    // The request is executed before the delay, so that a client that gives up early does not change the result.
+    let (action, viewer) = execute(shared, &call, &faults, open.entry);
+    if !faults.delay.is_zero() {
+        tokio::time::sleep(faults.delay).await;
     }
-    let reaction = reaction.map(|answer| {
-        shared.log.answered(open.entry, answer.status.as_u16());
-        finish(shared, &call, viewer.as_ref(), answer)
+    let action = action.map(|response| {
+        shared
+            .log
+            .record_status(open.entry, response.status.as_u16());
+        add_github_headers(shared, &call, viewer.as_ref(), response)
     });
-    Handled {
-        reaction,
+    HandledRequest {
+        action,
         open: Some(open),
     }
 }
 
-/// The reaction to a request, and what says how long it is under way.
+/// The action to a request, and the guard that marks the request as open.
 #[derive(Debug)]
-pub(crate) struct Handled {
-    pub(crate) reaction: Reaction,
-    /// To be kept until the answer goes out or the connection ends.
+pub(crate) struct HandledRequest {
+    pub(crate) action: ConnectionAction,
+    /// Must live until the response is sent or the connection ends.
     pub(crate) open: Option<OpenRequest>,
 }
 
-impl Handled {
-    fn unlogged(reaction: Reaction) -> Self {
-        Self {
-            reaction,
-            open: None,
-        }
+impl HandledRequest {
+    fn unlogged(action: ConnectionAction) -> Self {
+        Self { action, open: None }
     }
 }
 
-/// A request that is under way; it is logged as finished when this is dropped, also by a client that goes away.
+/// Marks a request as open. Dropping it records in the log that the request finished, even if the client disconnects.
 #[derive(Debug)]
 pub(crate) struct OpenRequest {
     shared: Arc<Shared>,
-    entry: Entry,
+    entry: LogEntryId,
 }
 
 impl OpenRequest {
     fn begin(shared: &Arc<Shared>, seen: SeenRequest) -> Self {
         Self {
-            entry: shared.log.begin(seen),
+            entry: shared.log.record_started(seen),
             shared: Arc::clone(shared),
         }
     }
@@ -91,62 +90,67 @@ impl OpenRequest {
 
 impl Drop for OpenRequest {
     fn drop(&mut self) {
-        self.shared.log.finished(self.entry);
+        self.shared.log.record_finished(self.entry);
     }
 }
 
-/// Carries a request out, or not, as the faults say.
-fn react(
+/// Executes a request, unless a fault prevents it, and applies the fault to the response.
+fn execute(
     shared: &Shared,
     call: &Call,
-    struck: &Struck,
-    entry: Entry,
-) -> (Reaction, Option<Viewer>) {
-    let carry_out = || {
-        let mut done = serve(shared, call, &disturb(struck, &call.seen));
-        if done.applied {
-            let fields = std::mem::take(&mut done.applied_fields);
-            shared.log.applied(entry, fields);
+    faults: &MatchedFaults,
+    entry: LogEntryId,
+) -> (ConnectionAction, Option<Viewer>) {
+    let serve_and_log = || {
+        let mut result = serve(shared, call, &interference_for(faults, &call.seen));
+        if result.applied {
+            let fields = std::mem::take(&mut result.applied_fields);
+            shared.log.record_applied(entry, fields);
         }
-        done
+        result
     };
-    let Some(blow) = &struck.blow else {
-        let done = carry_out();
-        return (Reaction::Answer(done.answer), done.viewer);
+    let Some(fault) = &faults.whole else {
+        let result = serve_and_log();
+        return (ConnectionAction::Respond(result.response), result.viewer);
     };
-    if let Some(refusal) = refuse(&blow.kind, call.seen.transport, call.resource()) {
-        if blow.applied {
-            carry_out();
+    if let Some(refusal) = refusal_for(&fault.kind, call.seen.transport, call.resource()) {
+        if fault.applied {
+            serve_and_log();
         }
         return (refusal, None);
     }
-    let done = carry_out();
-    let reaction = spoil(&blow.kind, done.answer, call);
-    (reaction, done.viewer)
+    let result = serve_and_log();
+    let action = damage_response(&fault.kind, result.response, call);
+    (action, result.viewer)
 }
 
-/// Puts on the headers that every answer of GitHub has; what a fault has set already stays.
-fn finish(shared: &Shared, call: &Call, viewer: Option<&Viewer>, answer: Answer) -> Answer {
-    let mut answer = if answer.headers.contains_key("x-ratelimit-limit") {
-        answer
+/// Adds the headers of every GitHub response; keeps rate-limit headers that a fault has set.
+fn add_github_headers(
+    shared: &Shared,
+    call: &Call,
+    viewer: Option<&Viewer>,
+    response: HttpResponse,
+) -> HttpResponse {
+    let mut response = if response.headers.contains_key("x-ratelimit-limit") {
+        response
     } else {
-        shared.limits.spend(call.resource()).stamp(answer)
+        shared.limits.spend(call.resource()).add_headers(response)
     };
-    answer = answer
-        .with("server", "github.com")
-        .with("x-github-request-id", shared.request_id())
-        .with("x-github-media-type", "github.v3; format=json");
+    response = response
+        .with_header("server", "github.com")
+        .with_header("x-github-request-id", shared.next_request_id())
+        .with_header("x-github-media-type", "github.v3; format=json");
     if let Some(viewer) = viewer {
-        answer = answer
-            .with("x-oauth-scopes", viewer.scopes.join(", "))
-            .with("x-accepted-oauth-scopes", "repo");
+        response = response
+            .with_header("x-oauth-scopes", viewer.scopes.join(", "))
+            .with_header("x-accepted-oauth-scopes", "repo");
     }
     if matches!(call.api, Api::Rest { .. }) {
-        answer = answer.with("x-github-api-version-selected", "2022-11-28");
+        response = response.with_header("x-github-api-version-selected", "2022-11-28");
     }
     if call.accepts_gzip() {
-        answer.gzipped()
+        response.gzipped()
     } else {
-        answer
+        response
     }
 }

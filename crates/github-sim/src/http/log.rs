@@ -1,4 +1,4 @@
-//! The request log: what every HTTP request was, how it was answered and whether it changed the world.
+//! The request log: what each HTTP request was, how it was answered and whether it changed the world.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,7 +12,7 @@ pub enum Transport {
     Rest,
 }
 
-/// Whether a request asks for something or changes something.
+/// Whether a request reads or writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Operation {
@@ -25,35 +25,35 @@ pub enum Operation {
 pub struct SeenRequest {
     pub transport: Transport,
     pub method: String,
-    /// Path and query as they stood in the request line.
+    /// Path and query of the request line.
     pub path: String,
     pub operation: Operation,
-    /// Name of the GraphQL operation that ran.
+    /// The name of the GraphQL operation that ran.
     pub operation_name: Option<String>,
-    /// Root fields of the GraphQL operation, by field name and in document order; those in fragments too.
+    /// Names of the root fields of the GraphQL operation, in document order, including those in fragments.
     pub root_fields: Vec<String>,
-    /// The aliases of the root fields, in the same order; a field without one has its name here.
+    /// Aliases of the root fields, in the same order. A field without an alias has its name here.
     pub aliases: Vec<String>,
-    /// Status that was answered; `None` while pending, and for ever if it was hung or reset.
+    /// The response status; `None` while the request is open, and for requests that were hung or reset.
     pub status: Option<u16>,
-    /// A write that changed the world.
+    /// Whether the request is a write that changed the world.
     pub applied: bool,
-    /// The root fields of a GraphQL mutation that changed the world, by alias and in order.
+    /// Aliases of the mutation fields that changed the world, in document order.
     pub applied_fields: Vec<String>,
-    /// When the request had come in whole: a number that counts up with every beginning and end of a request.
+    /// When the request was received completely: a counter that increases at every start and end of a request.
     pub started: u64,
-    /// When its answer went out or its connection was given up, by either side; `None` before that.
+    /// When the response was sent or either side closed the connection, by the same counter; `None` before that.
     pub finished: Option<u64>,
 }
 
 impl SeenRequest {
-    /// Whether one of the root fields has this name or alias.
+    /// Returns whether a root field has this name or alias.
     pub fn has_root(&self, name: &str) -> bool {
         let mut names = self.root_fields.iter().chain(&self.aliases);
         names.any(|known| known == name)
     }
 
-    /// The aliases of the root fields with this name or alias.
+    /// Returns the aliases of the root fields with this name or alias.
     pub(crate) fn aliases_of(&self, name: &str) -> Vec<String> {
         let fields = self.root_fields.iter().zip(&self.aliases);
         fields
@@ -62,7 +62,7 @@ impl SeenRequest {
             .collect()
     }
 
-    /// Whether both were under way at the same time.
+    /// Returns whether both requests were open at the same time.
     pub fn overlaps(&self, other: &Self) -> bool {
         let before =
             |first: &Self, then: &Self| first.finished.is_some_and(|end| end < then.started);
@@ -70,50 +70,52 @@ impl SeenRequest {
     }
 }
 
-/// Where an entry stands in the log; survives `clear` without pointing at a newer request.
+/// The position of a request in the log. After `clear` it refers to nothing rather than to a newer request.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Entry {
+pub(crate) struct LogEntryId {
     generation: u64,
     index: usize,
 }
 
+/// The requests seen since the last `clear`.
 #[derive(Debug, Default)]
 pub(crate) struct RequestLog {
-    state: Mutex<State>,
+    state: Mutex<LogState>,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct LogState {
     generation: u64,
-    /// Goes on over `clear`, so that what is left of an old request never seems later than a new one.
+    /// Not reset by `clear`, so that an old request never seems later than a new one.
     sequence: u64,
     seen: Vec<SeenRequest>,
 }
 
 impl RequestLog {
-    pub(crate) fn begin(&self, mut request: SeenRequest) -> Entry {
+    /// Records the start of a request.
+    pub(crate) fn record_started(&self, mut request: SeenRequest) -> LogEntryId {
         let mut state = self.lock();
         request.started = state.tick();
         state.seen.push(request);
-        Entry {
+        LogEntryId {
             generation: state.generation,
             index: state.seen.len() - 1,
         }
     }
 
-    /// The request changed the world, by these of its root fields if it is a GraphQL mutation.
-    pub(crate) fn applied(&self, entry: Entry, fields: Vec<String>) {
+    /// Records that the request changed the world; `fields` are the aliases of the mutation fields that did.
+    pub(crate) fn record_applied(&self, entry: LogEntryId, fields: Vec<String>) {
         self.update(entry, |request| {
             request.applied = true;
             request.applied_fields = fields;
         });
     }
 
-    pub(crate) fn answered(&self, entry: Entry, status: u16) {
+    pub(crate) fn record_status(&self, entry: LogEntryId, status: u16) {
         self.update(entry, |request| request.status = Some(status));
     }
 
-    pub(crate) fn finished(&self, entry: Entry) {
+    pub(crate) fn record_finished(&self, entry: LogEntryId) {
         let now = self.lock().tick();
         self.update(entry, |request| request.finished = Some(now));
     }
@@ -128,7 +130,7 @@ impl RequestLog {
         state.seen.clear();
     }
 
-    fn update(&self, entry: Entry, change: impl FnOnce(&mut SeenRequest)) {
+    fn update(&self, entry: LogEntryId, change: impl FnOnce(&mut SeenRequest)) {
         let mut state = self.lock();
         if state.generation == entry.generation
             && let Some(request) = state.seen.get_mut(entry.index)
@@ -137,12 +139,12 @@ impl RequestLog {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, LogState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl State {
+impl LogState {
     fn tick(&mut self) -> u64 {
         self.sequence += 1;
         self.sequence

@@ -1,4 +1,4 @@
-//! GitHub's primary rate limits: one counter per resource, shown in every answer's headers.
+//! GitHub's primary rate limits: one counter per resource, reported in the headers of every response.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -6,11 +6,11 @@ use std::sync::{Mutex, PoisonError};
 use serde_json::{Value, json};
 use time::OffsetDateTime;
 
-use super::answer::Answer;
+use super::response::HttpResponse;
 
 const WINDOW_SECONDS: i64 = 3600;
 
-/// A counter of its own, as GitHub keeps them.
+/// A resource with a rate limit of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Resource {
     Core,
@@ -18,7 +18,7 @@ pub(crate) enum Resource {
     Search,
 }
 
-/// What the headers of one answer say.
+/// The state of one rate limit, as the headers of a response report it. `reset` is in seconds since 1970.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Budget {
     pub(crate) resource: Resource,
@@ -26,6 +26,7 @@ pub(crate) struct Budget {
     pub(crate) reset: i64,
 }
 
+/// The counters of all resources. They reset one hour after the start.
 #[derive(Debug)]
 pub(crate) struct RateLimits {
     reset: i64,
@@ -54,7 +55,7 @@ impl Budget {
         self.resource.limit().saturating_sub(self.used)
     }
 
-    /// A used-up budget that resets in so many seconds.
+    /// Returns a used-up budget that resets in `reset_in` seconds.
     pub(crate) fn exhausted(resource: Resource, reset_in: u64) -> Self {
         Self {
             resource,
@@ -63,13 +64,14 @@ impl Budget {
         }
     }
 
-    pub(crate) fn stamp(&self, answer: Answer) -> Answer {
-        answer
-            .with("x-ratelimit-limit", self.resource.limit())
-            .with("x-ratelimit-remaining", self.remaining())
-            .with("x-ratelimit-used", self.used)
-            .with("x-ratelimit-reset", self.reset)
-            .with("x-ratelimit-resource", self.resource.name())
+    /// Adds the rate-limit headers.
+    pub(crate) fn add_headers(&self, response: HttpResponse) -> HttpResponse {
+        response
+            .with_header("x-ratelimit-limit", self.resource.limit())
+            .with_header("x-ratelimit-remaining", self.remaining())
+            .with_header("x-ratelimit-used", self.used)
+            .with_header("x-ratelimit-reset", self.reset)
+            .with_header("x-ratelimit-resource", self.resource.name())
     }
 
     fn to_json(self) -> Value {
@@ -90,7 +92,7 @@ impl RateLimits {
         }
     }
 
-    /// Counts one request. The counter wraps rather than locking a long test out: limits strike only as faults.
+    /// Counts one request. The counter wraps at the limit, so that long tests are not refused; only faults refuse.
     pub(crate) fn spend(&self, resource: Resource) -> Budget {
         let budget = self.next(resource);
         let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
@@ -98,14 +100,14 @@ impl RateLimits {
         budget
     }
 
-    /// What the budget will be after one more request.
+    /// Returns the budget as it will be after one more request.
     pub(crate) fn next(&self, resource: Resource) -> Budget {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let spent = used.get(&resource).copied().unwrap_or_default();
         self.budget(resource, (spent + 1) % resource.limit())
     }
 
-    /// The body of `GET /rate_limit`, which costs nothing.
+    /// Returns the body of `GET /rate_limit`, a request that does not count.
     pub(crate) fn overview(&self) -> Value {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let of = |resource| {
@@ -131,7 +133,7 @@ impl RateLimits {
     }
 }
 
-/// Real time, unlike the world's clock: clients compare the reset time with their own clock.
+/// Returns the real time in seconds since 1970, not the world's: clients compare it with their own clock.
 fn unix_now() -> i64 {
     OffsetDateTime::now_utc().unix_timestamp()
 }

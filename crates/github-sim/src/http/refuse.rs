@@ -1,13 +1,13 @@
-//! The answers of faults that keep a request from being carried out.
+//! Responses of the faults that refuse a request.
 
 use http::StatusCode;
 use serde_json::json;
 
-use super::answer::Answer;
-use super::connection::Reaction;
+use super::connection::ConnectionAction;
 use super::fault::FaultKind;
 use super::log::Transport;
 use super::rate_limit::{Budget, Resource};
+use super::response::HttpResponse;
 
 const REST_DOCS: &str = "https://docs.github.com/rest";
 const SECONDARY_DOCS: &str = "https://docs.github.com/free-pro-team@latest/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits";
@@ -15,44 +15,44 @@ const LIMIT_DOCS: &str =
     "https://docs.github.com/rest/overview/resources-in-the-rest-api#rate-limiting";
 const SECONDARY: &str = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again. If you reach out to GitHub Support for help, please include the request ID SIM:0001.";
 
-/// GitHub's page for a request that its front end could not get answered.
+/// GitHub's error page for a request that timed out.
 const UNICORN: &str = "<!DOCTYPE html>\n<html>\n  <head><title>Unicorn! &middot; GitHub</title></head>\n  <body>\n    <h1>We couldn't respond to your request in time.</h1>\n    <p>Sorry about that. Please try refreshing and contact us if the problem persists.</p>\n  </body>\n</html>\n";
 
-/// What a fault that does not act answers; `None` for kinds that act.
-pub(crate) fn refuse(
+/// Returns the action of a fault that refuses requests; `None` for kinds that execute the request first.
+pub(crate) fn refusal_for(
     kind: &FaultKind,
     transport: Transport,
     resource: Resource,
-) -> Option<Reaction> {
-    let answer = match kind {
-        FaultKind::HangBefore => return Some(Reaction::Hang),
-        FaultKind::ResetBefore => return Some(Reaction::Reset),
+) -> Option<ConnectionAction> {
+    let response = match kind {
+        FaultKind::HangBefore => return Some(ConnectionAction::Hang),
+        FaultKind::ResetBefore => return Some(ConnectionAction::Reset),
         FaultKind::Status401 => {
-            Answer::refusal(StatusCode::UNAUTHORIZED, "Bad credentials", REST_DOCS)
+            HttpResponse::rest_error(StatusCode::UNAUTHORIZED, "Bad credentials", REST_DOCS)
         }
-        FaultKind::Status403Scope => scope(transport),
+        FaultKind::Status403Scope => missing_scope(transport),
         FaultKind::Status403Secondary { retry_after } => {
-            secondary(StatusCode::FORBIDDEN, *retry_after)
+            secondary_limit(StatusCode::FORBIDDEN, *retry_after)
         }
         FaultKind::Status429 { retry_after } => {
-            secondary(StatusCode::TOO_MANY_REQUESTS, *retry_after)
+            secondary_limit(StatusCode::TOO_MANY_REQUESTS, *retry_after)
         }
-        FaultKind::Status500 => Answer::json(
+        FaultKind::Status500 => HttpResponse::json(
             StatusCode::INTERNAL_SERVER_ERROR,
             &json!({ "message": "Server Error" }),
         ),
         FaultKind::Status502Html => bad_gateway(),
-        FaultKind::Status503 => Answer::json(
+        FaultKind::Status503 => HttpResponse::json(
             StatusCode::SERVICE_UNAVAILABLE,
             &json!({ "message": "No server is currently available to service your request. Sorry about that. Please try resubmitting your request and contact us if the problem persists." }),
         ),
-        FaultKind::PrimaryLimit { reset_in } => primary(transport, resource, *reset_in),
+        FaultKind::PrimaryLimit { reset_in } => primary_limit(transport, resource, *reset_in),
         FaultKind::TooMany { .. } => bad_gateway(),
         FaultKind::GraphqlError {
             error_type,
             message,
             path: None,
-        } => Answer::json(
+        } => HttpResponse::json(
             StatusCode::OK,
             &json!({ "errors": [{
                 "type": error_type,
@@ -75,22 +75,22 @@ pub(crate) fn refuse(
         | FaultKind::CutAfterWrites { .. }
         | FaultKind::SlowPerField { .. } => return None,
     };
-    Some(Reaction::Answer(answer))
+    Some(ConnectionAction::Respond(response))
 }
 
-/// The page of a front end whose server did not answer in time.
-pub(crate) fn bad_gateway() -> Answer {
-    Answer::html(StatusCode::BAD_GATEWAY, UNICORN)
+/// Returns GitHub's 502 page for a request that timed out.
+pub(crate) fn bad_gateway() -> HttpResponse {
+    HttpResponse::html(StatusCode::BAD_GATEWAY, UNICORN)
 }
 
-fn scope(transport: Transport) -> Answer {
+fn missing_scope(transport: Transport) -> HttpResponse {
     match transport {
-        Transport::Rest => Answer::refusal(
+        Transport::Rest => HttpResponse::rest_error(
             StatusCode::FORBIDDEN,
             "Resource not accessible by personal access token",
             REST_DOCS,
         ),
-        Transport::Graphql => Answer::json(
+        Transport::Graphql => HttpResponse::json(
             StatusCode::OK,
             &json!({ "errors": [{
                 "type": "INSUFFICIENT_SCOPES",
@@ -101,22 +101,22 @@ fn scope(transport: Transport) -> Answer {
     }
 }
 
-fn secondary(status: StatusCode, retry_after: Option<u64>) -> Answer {
-    let answer = Answer::refusal(status, SECONDARY, SECONDARY_DOCS);
+fn secondary_limit(status: StatusCode, retry_after: Option<u64>) -> HttpResponse {
+    let response = HttpResponse::rest_error(status, SECONDARY, SECONDARY_DOCS);
     match retry_after {
-        Some(seconds) => answer.with("retry-after", seconds),
-        None => answer,
+        Some(seconds) => response.with_header("retry-after", seconds),
+        None => response,
     }
 }
 
-fn primary(transport: Transport, resource: Resource, reset_in: u64) -> Answer {
-    let answer = match transport {
-        Transport::Rest => Answer::refusal(
+fn primary_limit(transport: Transport, resource: Resource, reset_in: u64) -> HttpResponse {
+    let response = match transport {
+        Transport::Rest => HttpResponse::rest_error(
             StatusCode::FORBIDDEN,
             "API rate limit exceeded for user ID 1001.",
             LIMIT_DOCS,
         ),
-        Transport::Graphql => Answer::json(
+        Transport::Graphql => HttpResponse::json(
             StatusCode::OK,
             &json!({ "errors": [{
                 "type": "RATE_LIMITED",
@@ -124,5 +124,5 @@ fn primary(transport: Transport, resource: Resource, reset_in: u64) -> Answer {
             }] }),
         ),
     };
-    Budget::exhausted(resource, reset_in).stamp(answer)
+    Budget::exhausted(resource, reset_in).add_headers(response)
 }

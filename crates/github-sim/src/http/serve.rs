@@ -1,33 +1,33 @@
-//! Carrying a request out: the token, then the API that it addresses.
+//! Executes a request: checks the token, then calls the API that the request addresses.
 
 use http::header::ACCEPT;
 use http::{Method, StatusCode};
 use serde_json::json;
 use time::OffsetDateTime;
 
-use super::answer::Answer;
 use super::call::{Api, Call};
 use super::log::{Operation, Transport};
 use super::rate_limit::Resource;
+use super::response::HttpResponse;
 use super::target::base_url;
 use crate::graphql::{self, Interference};
 use crate::rest::{self, RestRequest};
 use crate::sim::Shared;
 use crate::world::Viewer;
 
-/// A request that was carried out, or refused by GitHub's own rules.
-pub(super) struct Done {
-    pub(super) answer: Answer,
+/// The result of a request that was executed, or refused by GitHub's own rules.
+pub(super) struct ServeResult {
+    pub(super) response: HttpResponse,
     pub(super) applied: bool,
-    /// The root fields of a mutation that changed the world, by alias.
+    /// Aliases of the mutation fields that changed the world.
     pub(super) applied_fields: Vec<String>,
     pub(super) viewer: Option<Viewer>,
 }
 
-impl Done {
-    fn unchanged(answer: Answer) -> Self {
+impl ServeResult {
+    fn unchanged(response: HttpResponse) -> Self {
         Self {
-            answer,
+            response,
             applied: false,
             applied_fields: Vec::new(),
             viewer: None,
@@ -35,29 +35,31 @@ impl Done {
     }
 }
 
-/// Checks the token and lets the API do its work.
-pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -> Done {
+/// Checks the token and calls the API.
+pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -> ServeResult {
     let Some(token) = call.token() else {
-        return Done::unchanged(unauthenticated(call.seen.transport));
+        return ServeResult::unchanged(unauthenticated(call.seen.transport));
     };
     let Some(viewer) = shared.world(|world| world.authenticate(token)) else {
-        return Done::unchanged(Answer::refusal(
+        return ServeResult::unchanged(HttpResponse::rest_error(
             StatusCode::UNAUTHORIZED,
             "Bad credentials",
             "https://docs.github.com/rest",
         ));
     };
-    let done = match &call.api {
-        _ if call.unreadable => Done::unchanged(Answer::refusal(
+    let result = match &call.api {
+        _ if call.has_invalid_json => ServeResult::unchanged(HttpResponse::rest_error(
             StatusCode::BAD_REQUEST,
             "Problems parsing JSON",
             "https://docs.github.com/rest",
         )),
-        Api::Graphql(_) if call.parts.method != Method::POST => Done::unchanged(Answer::refusal(
-            StatusCode::NOT_FOUND,
-            "Not Found",
-            "https://docs.github.com/graphql",
-        )),
+        Api::Graphql(_) if call.parts.method != Method::POST => {
+            ServeResult::unchanged(HttpResponse::rest_error(
+                StatusCode::NOT_FOUND,
+                "Not Found",
+                "https://docs.github.com/graphql",
+            ))
+        }
         Api::Graphql(request) => serve_graphql(shared, request, &viewer, interference),
         Api::Rest {
             path,
@@ -76,9 +78,9 @@ pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -
             serve_rest(shared, call, path, &request)
         }
     };
-    Done {
+    ServeResult {
         viewer: Some(viewer),
-        ..done
+        ..result
     }
 }
 
@@ -87,8 +89,8 @@ fn serve_graphql(
     request: &graphql::Request,
     viewer: &Viewer,
     interference: &Interference,
-) -> Done {
-    // `rateLimit` in the document says what the headers of this answer will say.
+) -> ServeResult {
+    // The `rateLimit` field must agree with the headers of this response.
     let budget = shared.limits.next(Resource::Graphql);
     let outcome = shared.world(|world| {
         world.rate_limit.used = u64::from(budget.used);
@@ -97,22 +99,25 @@ fn serve_graphql(
         }
         graphql::execute_with(world, viewer, request, interference)
     });
-    Done {
+    ServeResult {
         applied: outcome.applied,
         applied_fields: outcome.applied_fields,
-        ..Done::unchanged(Answer::json(StatusCode::OK, &outcome.json))
+        ..ServeResult::unchanged(HttpResponse::json(StatusCode::OK, &outcome.json))
     }
 }
 
-fn serve_rest(shared: &Shared, call: &Call, path: &str, request: &RestRequest<'_>) -> Done {
+fn serve_rest(shared: &Shared, call: &Call, path: &str, request: &RestRequest<'_>) -> ServeResult {
     if path == "/rate_limit" {
-        return Done::unchanged(Answer::json(StatusCode::OK, &shared.limits.overview()));
+        return ServeResult::unchanged(HttpResponse::json(
+            StatusCode::OK,
+            &shared.limits.overview(),
+        ));
     }
-    if let Some(kind) = unsupported_media(call.header(ACCEPT)) {
+    if let Some(kind) = unsupported_media_type(call.header(ACCEPT)) {
         let message =
             format!("Unsupported 'Accept' header: '{kind}'. Must accept 'application/json'.");
         let docs = "https://docs.github.com/rest";
-        return Done::unchanged(Answer::refusal(
+        return ServeResult::unchanged(HttpResponse::rest_error(
             StatusCode::UNSUPPORTED_MEDIA_TYPE,
             &message,
             docs,
@@ -120,17 +125,17 @@ fn serve_rest(shared: &Shared, call: &Call, path: &str, request: &RestRequest<'_
     }
     shared.world(|world| {
         let before = world.revision();
-        let answer = rest::answer(world, request);
+        let response = rest::respond(world, request);
         let changed = world.revision() != before;
-        Done {
+        ServeResult {
             applied: call.seen.operation == Operation::Write && changed,
-            ..Done::unchanged(answer)
+            ..ServeResult::unchanged(response)
         }
     })
 }
 
-/// Diffs and patches cannot be given: the world knows how many lines changed, not which.
-fn unsupported_media(accept: &str) -> Option<&str> {
+/// Returns a requested diff or patch media type. The world stores how many lines changed, not which, so it has none.
+fn unsupported_media_type(accept: &str) -> Option<&str> {
     let mut kinds = accept.split(',').map(str::trim);
     kinds.find(|kind| {
         let name = kind.split(';').next().unwrap_or_default();
@@ -139,14 +144,14 @@ fn unsupported_media(accept: &str) -> Option<&str> {
     })
 }
 
-fn unauthenticated(transport: Transport) -> Answer {
+fn unauthenticated(transport: Transport) -> HttpResponse {
     match transport {
-        Transport::Rest => Answer::refusal(
+        Transport::Rest => HttpResponse::rest_error(
             StatusCode::UNAUTHORIZED,
             "Requires authentication",
             "https://docs.github.com/rest",
         ),
-        Transport::Graphql => Answer::json(
+        Transport::Graphql => HttpResponse::json(
             StatusCode::UNAUTHORIZED,
             &json!({
                 "message": "This endpoint requires you to be authenticated.",

@@ -1,4 +1,4 @@
-//! Listening on TCP and Unix sockets; a `Server` stops listening and drops its connections when it is dropped.
+//! Listens on TCP and Unix sockets. Dropping a `Server` stops it and closes its connections.
 
 use std::io;
 use std::net::SocketAddr;
@@ -9,19 +9,19 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use tokio::task::{AbortHandle, JoinSet};
 
-use super::connection::{Socket, drive};
+use super::connection::{ResettableSocket, serve_connection};
 use crate::sim::Shared;
 
-/// A running server. Dropping it ends its connections, hung ones included.
+/// A running server. Dropping it closes its connections, including hung ones.
 #[derive(Debug)]
 pub struct Server {
     url: String,
-    accepting: AbortHandle,
+    accept_task: AbortHandle,
     socket_file: Option<PathBuf>,
 }
 
 impl Server {
-    /// Where it listens: `http://127.0.0.1:PORT`, or `unix:PATH`.
+    /// Returns the address: `http://127.0.0.1:PORT`, or `unix:PATH`.
     pub fn url(&self) -> String {
         self.url.clone()
     }
@@ -29,9 +29,9 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.accepting.abort();
+        self.accept_task.abort();
         if let Some(path) = &self.socket_file {
-            // A file that is already gone is what we want.
+            // It is fine if the file is already gone.
             let _ = std::fs::remove_file(path);
         }
     }
@@ -41,7 +41,7 @@ pub(crate) async fn serve_tcp(shared: Arc<Shared>, address: SocketAddr) -> io::R
     let listener = TcpListener::bind(address).await?;
     Ok(Server {
         url: format!("http://{}", listener.local_addr()?),
-        accepting: tokio::spawn(accept_all(listener, shared)).abort_handle(),
+        accept_task: tokio::spawn(accept_all(listener, shared)).abort_handle(),
         socket_file: None,
     })
 }
@@ -50,44 +50,45 @@ pub(crate) fn serve_unix(shared: Arc<Shared>, path: &Path) -> io::Result<Server>
     let listener = UnixListener::bind(path)?;
     Ok(Server {
         url: format!("unix:{}", path.display()),
-        accepting: tokio::spawn(accept_all(listener, shared)).abort_handle(),
+        accept_task: tokio::spawn(accept_all(listener, shared)).abort_handle(),
         socket_file: Some(path.to_owned()),
     })
 }
 
-/// How long to wait when the system cannot give us another socket (out of file descriptors).
+/// How long to wait after a failed accept, for instance when there are no file descriptors left.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(20);
 
+/// A listener for TCP or Unix sockets.
 trait Listener: Send + 'static {
-    type Socket: Socket;
-    fn next(&self) -> impl Future<Output = io::Result<Self::Socket>> + Send;
+    type Stream: ResettableSocket;
+    fn accept_stream(&self) -> impl Future<Output = io::Result<Self::Stream>> + Send;
 }
 
 impl Listener for TcpListener {
-    type Socket = TcpStream;
-    async fn next(&self) -> io::Result<TcpStream> {
+    type Stream = TcpStream;
+    async fn accept_stream(&self) -> io::Result<TcpStream> {
         let (socket, _) = self.accept().await?;
-        // Small answers must not wait for the client's delayed acknowledgement.
+        // Small responses must not wait for the client's delayed acknowledgement.
         socket.set_nodelay(true)?;
         Ok(socket)
     }
 }
 
 impl Listener for UnixListener {
-    type Socket = UnixStream;
-    async fn next(&self) -> io::Result<UnixStream> {
+    type Stream = UnixStream;
+    async fn accept_stream(&self) -> io::Result<UnixStream> {
         Ok(self.accept().await?.0)
     }
 }
 
-/// Accepts for ever. The connections live in this future, so that aborting it ends them too.
+/// Accepts connections for ever. The connection tasks belong to this future, so aborting it ends them too.
 async fn accept_all(listener: impl Listener, shared: Arc<Shared>) {
     let mut connections = JoinSet::new();
     loop {
         tokio::select! {
-            accepted = listener.next() => match accepted {
+            accepted = listener.accept_stream() => match accepted {
                 Ok(socket) => {
-                    connections.spawn(drive(socket, Arc::clone(&shared)));
+                    connections.spawn(serve_connection(socket, Arc::clone(&shared)));
                 }
                 Err(_) => tokio::time::sleep(ACCEPT_PAUSE).await,
             },

@@ -1,10 +1,11 @@
-//! Where a request is addressed: GraphQL, REST or the control endpoint, on github.com's paths or Enterprise's.
+//! The endpoint a request addresses: GraphQL, REST or control, with the paths of github.com or GitHub Enterprise.
 
 use http::Uri;
 use http::header::{HOST, HeaderMap};
 
 const ENTERPRISE_REST: &str = "/api/v3";
 
+/// An endpoint of the simulator.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     Control { path: String },
@@ -13,7 +14,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    pub(crate) fn of(uri: &Uri) -> Self {
+    pub(crate) fn from_uri(uri: &Uri) -> Self {
         let path = uri.path();
         if let Some(control) = path.strip_prefix("/_sim") {
             return Self::Control {
@@ -33,7 +34,7 @@ impl Target {
     }
 }
 
-/// The API root as the client addressed it, for links that it may follow.
+/// Returns the API root under the host that the client used, for links in responses.
 pub(crate) fn base_url(headers: &HeaderMap, enterprise: bool) -> String {
     let host = headers
         .get(HOST)
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_path_styles_lead_to_the_same_resources() {
+    fn both_path_styles_reach_the_same_resources() {
         let rest = |path: &str, enterprise| Target::Rest {
             path: path.to_owned(),
             enterprise,
@@ -74,7 +75,7 @@ mod tests {
             ),
         ];
         for (uri, expected) in cases {
-            assert_eq!(Target::of(&uri.parse().unwrap()), expected, "{uri}");
+            assert_eq!(Target::from_uri(&uri.parse().unwrap()), expected, "{uri}");
         }
     }
 }

@@ -2,19 +2,19 @@
 
 use super::page;
 use super::present::View;
-use super::reply::{Failure, Reply, ok};
 use super::request::{RestRequest, path_number};
-use super::route::Place;
+use super::result::{RestError, RestResult, ok};
+use super::route::RepoAccess;
 use crate::world::{Workflow, WorkflowRun, World};
 
-/// Runs of all workflows, or of one.
+/// Lists the runs of all workflows, or of one.
 pub(super) fn runs(
     world: &World,
     request: &RestRequest<'_>,
-    place: Place,
+    access: RepoAccess,
     workflow: Option<&str>,
-) -> Reply {
-    let view = place.view(world)?;
+) -> RestResult {
+    let view = access.view(world)?;
     let workflow = match workflow {
         None => None,
         Some(id) => Some(find(&view, id)?.id),
@@ -28,19 +28,23 @@ pub(super) fn runs(
         .collect();
     found.sort_by_key(|run| std::cmp::Reverse((run.created_at, run.id)));
     page::counted(request, "workflow_runs", found, |run| {
-        view.run(run, place.permission)
+        view.run(run, access.permission)
     })
 }
 
-pub(super) fn run(world: &World, place: Place, id: &str) -> Reply {
-    let view = place.view(world)?;
+pub(super) fn run(world: &World, access: RepoAccess, id: &str) -> RestResult {
+    let view = access.view(world)?;
     let id = path_number(id)?;
     let run = view.repo.runs.iter().find(|run| run.id == id);
-    ok(&view.run(run.ok_or(Failure::NotFound)?, place.permission))
+    ok(&view.run(run.ok_or(RestError::NotFound)?, access.permission))
 }
 
-pub(super) fn workflows(world: &World, request: &RestRequest<'_>, place: Place) -> Reply {
-    let view = place.view(world)?;
+pub(super) fn workflows(
+    world: &World,
+    request: &RestRequest<'_>,
+    access: RepoAccess,
+) -> RestResult {
+    let view = access.view(world)?;
     page::counted(
         request,
         "workflows",
@@ -49,24 +53,24 @@ pub(super) fn workflows(world: &World, request: &RestRequest<'_>, place: Place) 
     )
 }
 
-pub(super) fn workflow(world: &World, place: Place, id: &str) -> Reply {
-    let view = place.view(world)?;
+pub(super) fn workflow(world: &World, access: RepoAccess, id: &str) -> RestResult {
+    let view = access.view(world)?;
     ok(&view.workflow(find(&view, id)?))
 }
 
-/// By database id or by file name, as GitHub takes either.
-fn find<'w>(view: &View<'w>, id: &str) -> Result<&'w Workflow, Failure> {
+/// Finds a workflow by database id or file name; GitHub accepts both.
+fn find<'w>(view: &View<'w>, id: &str) -> Result<&'w Workflow, RestError> {
     view.repo
         .workflows
         .iter()
         .find(|workflow| {
             workflow.id.to_string() == id || workflow.path.rsplit('/').next() == Some(id)
         })
-        .ok_or(Failure::NotFound)
+        .ok_or(RestError::NotFound)
 }
 
 fn wanted(request: &RestRequest<'_>, run: &WorkflowRun) -> bool {
-    // `status` takes statuses and conclusions alike.
+    // `status` matches statuses and conclusions.
     let status = request.param("status").is_none_or(|status| {
         run.status.rest() == status
             || run

@@ -1,18 +1,18 @@
-//! Commits and what automation says about them.
+//! Commits with their check runs and statuses.
 
 use http::StatusCode;
 
 use super::page;
 use super::present::View;
-use super::reply::{Failure, Reply, ok};
 use super::request::RestRequest;
-use super::route::Place;
+use super::result::{RestError, RestResult, ok};
+use super::route::RepoAccess;
 use crate::world::{CheckRun, Commit, World};
 
-pub(super) fn list(world: &World, request: &RestRequest<'_>, place: Place) -> Reply {
-    let view = place.view(world)?;
+pub(super) fn list(world: &World, request: &RestRequest<'_>, access: RepoAccess) -> RestResult {
+    let view = access.view(world)?;
     let branch = request.param("sha").unwrap_or(&view.repo.default_branch);
-    let branch = view.repo.branches.get(branch).ok_or(Failure::NotFound)?;
+    let branch = view.repo.branches.get(branch).ok_or(RestError::NotFound)?;
     let history = branch.history.iter().rev();
     let found = history
         .filter_map(|sha| view.repo.commits.get(sha))
@@ -20,18 +20,18 @@ pub(super) fn list(world: &World, request: &RestRequest<'_>, place: Place) -> Re
     page::list(request, found, |commit| view.commit(commit))
 }
 
-pub(super) fn one(world: &World, place: Place, reference: &str) -> Reply {
-    let view = place.view(world)?;
+pub(super) fn one(world: &World, access: RepoAccess, reference: &str) -> RestResult {
+    let view = access.view(world)?;
     ok(&view.commit(find(&view, reference)?))
 }
 
 pub(super) fn check_runs(
     world: &World,
     request: &RestRequest<'_>,
-    place: Place,
+    access: RepoAccess,
     reference: &str,
-) -> Reply {
-    let view = place.view(world)?;
+) -> RestResult {
+    let view = access.view(world)?;
     let commit = find(&view, reference)?;
     let wanted = |check: &&CheckRun| {
         request
@@ -47,26 +47,26 @@ pub(super) fn check_runs(
     })
 }
 
-pub(super) fn combined_status(world: &World, place: Place, reference: &str) -> Reply {
-    let view = place.view(world)?;
-    ok(&view.combined_status(find(&view, reference)?, place.permission))
+pub(super) fn combined_status(world: &World, access: RepoAccess, reference: &str) -> RestResult {
+    let view = access.view(world)?;
+    ok(&view.combined_status(find(&view, reference)?, access.permission))
 }
 
 pub(super) fn statuses(
     world: &World,
     request: &RestRequest<'_>,
-    place: Place,
+    access: RepoAccess,
     reference: &str,
-) -> Reply {
-    let view = place.view(world)?;
+) -> RestResult {
+    let view = access.view(world)?;
     let commit = find(&view, reference)?;
     let newest_first = commit.statuses.iter().rev().collect();
     page::list(request, newest_first, |status| view.status(commit, status))
 }
 
-fn find<'w>(view: &View<'w>, reference: &str) -> Result<&'w Commit, Failure> {
+fn find<'w>(view: &View<'w>, reference: &str) -> Result<&'w Commit, RestError> {
     view.repo.commit(reference).ok_or_else(|| {
-        Failure::Other(
+        RestError::Other(
             StatusCode::UNPROCESSABLE_ENTITY,
             format!("No commit found for SHA: {reference}"),
         )

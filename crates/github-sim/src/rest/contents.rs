@@ -4,13 +4,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-use super::reply::{Failure, Reply, ok};
-use super::route::Place;
+use super::result::{RestError, RestResult, ok};
+use super::route::RepoAccess;
 use crate::world::World;
 
-pub(super) fn one(world: &World, place: Place, path: &str) -> Reply {
-    let view = place.view(world)?;
-    let text = view.repo.files.get(path).ok_or(Failure::NotFound)?;
+pub(super) fn one(world: &World, access: RepoAccess, path: &str) -> RestResult {
+    let view = access.view(world)?;
+    let text = view.repo.files.get(path).ok_or(RestError::NotFound)?;
     let branch = &view.repo.default_branch;
     ok(&json!({
         "type": "file",

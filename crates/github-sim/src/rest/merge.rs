@@ -1,25 +1,25 @@
-//! Whether a pull request is merged, and merging it.
+//! Merging a pull request, and checking whether it is merged.
 
 use serde_json::json;
 
-use super::reply::{Failure, Reply, no_content, ok};
 use super::request::RestRequest;
+use super::result::{RestError, RestResult, no_content, ok};
 use crate::world::{IssueRef, MergeMethod, MergeRequest, World};
 
-pub(super) fn check(world: &World, at: IssueRef) -> Reply {
+pub(super) fn check(world: &World, at: IssueRef) -> RestResult {
     if world.pull_at(at)?.merged.is_some() {
         no_content()
     } else {
-        Err(Failure::NotFound)
+        Err(RestError::NotFound)
     }
 }
 
-pub(super) fn merge(world: &mut World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
+pub(super) fn merge(world: &mut World, request: &RestRequest<'_>, at: IssueRef) -> RestResult {
     let resource = "PullRequest";
     let method = match request.text(resource, "merge_method")? {
         None => None,
         Some(name) => Some(
-            MergeMethod::parse(name).ok_or_else(|| Failure::invalid(resource, "merge_method"))?,
+            MergeMethod::parse(name).ok_or_else(|| RestError::invalid(resource, "merge_method"))?,
         ),
     };
     let merge = MergeRequest {

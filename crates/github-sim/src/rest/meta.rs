@@ -1,12 +1,12 @@
-//! `GET /` and `GET /meta`: what the API says of itself.
+//! `GET /` and `GET /meta`: information about the API.
 
 use serde_json::json;
 
 use super::present::API;
-use super::reply::{Reply, ok};
 use super::request::RestRequest;
+use super::result::{RestResult, ok};
 
-pub(super) fn root(request: &RestRequest<'_>) -> Reply {
+pub(super) fn root(request: &RestRequest<'_>) -> RestResult {
     let base = &request.base;
     ok(&json!({
         "current_user_url": format!("{base}/user"),
@@ -20,7 +20,7 @@ pub(super) fn root(request: &RestRequest<'_>) -> Reply {
     }))
 }
 
-pub(super) fn meta() -> Reply {
+pub(super) fn meta() -> RestResult {
     ok(&json!({
         "verifiable_password_authentication": false,
         "hooks": ["192.30.252.0/22"],

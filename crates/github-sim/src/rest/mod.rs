@@ -1,4 +1,4 @@
-//! GitHub's REST API on the world: a router, one file per resource, and presenters.
+//! GitHub's REST API on the world: a router, one file per resource, and presenters that build the JSON.
 
 mod actions;
 mod assignees;
@@ -16,9 +16,9 @@ mod page;
 mod present;
 mod pulls;
 mod releases;
-mod reply;
 mod repos;
 mod request;
+mod result;
 mod review_comments;
 mod reviews;
 mod route;
@@ -26,4 +26,4 @@ mod search;
 mod users;
 
 pub(crate) use request::RestRequest;
-pub(crate) use route::answer;
+pub(crate) use route::respond;

@@ -1,20 +1,20 @@
-//! Repositories under names they no longer have: GitHub sends the client on to an address that lasts.
+//! Renamed repositories: GitHub redirects requests under a former name to a permanent address.
 
 use http::StatusCode;
 use serde_json::json;
 use url::form_urlencoded;
 
 use super::request::RestRequest;
-use crate::http::Answer;
+use crate::http::HttpResponse;
 use crate::world::{RepoId, World};
 
-/// The redirection for a request to `/repos/{owner}/{name}…`, if that is a former name of something visible.
-pub(super) fn redirection(
+/// Returns the redirect for a request to `/repos/{owner}/{name}…`, if that is a former name of a visible repository.
+pub(super) fn redirect(
     world: &World,
     request: &RestRequest<'_>,
     owner: &str,
     name: &str,
-) -> Option<Answer> {
+) -> Option<HttpResponse> {
     if world.find_repo(owner, name).is_some() {
         return None;
     }
@@ -33,7 +33,7 @@ pub(super) fn redirection(
         url.push('?');
         url.push_str(&query.finish());
     }
-    // A write must be repeated as the write it was.
+    // A write must be repeated with the same method and body.
     let (status, message) = if matches!(request.method.as_str(), "GET" | "HEAD") {
         (StatusCode::MOVED_PERMANENTLY, "Moved Permanently")
     } else {
@@ -44,10 +44,10 @@ pub(super) fn redirection(
         "url": url,
         "documentation_url": "https://docs.github.com/rest/guides/best-practices-for-using-the-rest-api#follow-redirects",
     });
-    Some(Answer::json(status, &body).with("location", url))
+    Some(HttpResponse::json(status, &body).with_header("location", url))
 }
 
-/// The visible repository with this database id.
+/// Returns the visible repository with this database id.
 pub(super) fn by_id(world: &World, request: &RestRequest<'_>, id: &str) -> Option<RepoId> {
     let id: u64 = id.parse().ok()?;
     let index = world.repositories.iter().position(|repo| repo.id == id)?;

@@ -2,19 +2,19 @@
 
 use serde_json::Value;
 
+use super::issues;
 use super::page;
 use super::present::View;
-use super::reply::{Failure, Reply, created, ok};
 use super::request::RestRequest;
-use super::route::Place;
-use super::{issues, reply};
+use super::result::{RestError, RestResult, created, ok};
+use super::route::RepoAccess;
 use crate::world::{
     Direction, IssueFilter, IssueOrder, IssueRef, NewPullRequest, OrderField, PullRequestEdit,
     World,
 };
 
-pub(super) fn list(world: &World, request: &RestRequest<'_>, place: Place) -> Reply {
-    let view = place.view(world)?;
+pub(super) fn list(world: &World, request: &RestRequest<'_>, access: RepoAccess) -> RestResult {
+    let view = access.view(world)?;
     let filter = IssueFilter {
         pulls: Some(true),
         state: issues::state_param(request)?,
@@ -33,21 +33,25 @@ pub(super) fn list(world: &World, request: &RestRequest<'_>, place: Place) -> Re
         _ => Direction::Ascending,
     };
     let found: Vec<_> = world
-        .list_issues(place.repo, &filter, IssueOrder { field, direction })
+        .list_issues(access.repo, &filter, IssueOrder { field, direction })
         .into_iter()
         .filter_map(|at| world.issue_at(at))
         .filter_map(|issue| Some((issue, issue.pull.as_ref()?)))
         .collect();
     page::list(request, found, |(issue, pull)| {
-        view.pull(issue, pull, place.permission)
+        view.pull(issue, pull, access.permission)
     })
 }
 
-pub(super) fn one(world: &World, place: Place, at: IssueRef) -> Reply {
-    ok(&present(world, place, at)?)
+pub(super) fn one(world: &World, access: RepoAccess, at: IssueRef) -> RestResult {
+    ok(&present(world, access, at)?)
 }
 
-pub(super) fn create(world: &mut World, request: &RestRequest<'_>, place: Place) -> Reply {
+pub(super) fn create(
+    world: &mut World,
+    request: &RestRequest<'_>,
+    access: RepoAccess,
+) -> RestResult {
     let resource = "PullRequest";
     let new = NewPullRequest {
         title: request.required_text(resource, "title")?.to_owned(),
@@ -62,43 +66,43 @@ pub(super) fn create(world: &mut World, request: &RestRequest<'_>, place: Place)
             .flag(resource, "maintainer_can_modify")?
             .unwrap_or(true),
     };
-    let at = world.create_pull_request(request.viewer, place.repo, new)?;
-    created(&present(world, place, at)?)
+    let at = world.create_pull_request(request.viewer, access.repo, new)?;
+    created(&present(world, access, at)?)
 }
 
 pub(super) fn update(
     world: &mut World,
     request: &RestRequest<'_>,
-    place: Place,
+    access: RepoAccess,
     at: IssueRef,
-) -> Reply {
+) -> RestResult {
     let edit = PullRequestEdit {
         issue: issues::edit(world, request, at)?,
         base: request.text("PullRequest", "base")?.map(str::to_owned),
         maintainer_can_modify: request.flag("PullRequest", "maintainer_can_modify")?,
     };
     world.edit_pull_request(request.viewer, at, edit)?;
-    one(world, place, at)
+    one(world, access, at)
 }
 
-pub(super) fn files(world: &World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
-    let view = View::new(world, at.repo).ok_or(Failure::NotFound)?;
+pub(super) fn files(world: &World, request: &RestRequest<'_>, at: IssueRef) -> RestResult {
+    let view = View::new(world, at.repo).ok_or(RestError::NotFound)?;
     let pull = world.pull_at(at)?;
     page::list(request, world.pull_files(pull), |file| {
         view.file(&pull.head_sha, &file)
     })
 }
 
-pub(super) fn commits(world: &World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
+pub(super) fn commits(world: &World, request: &RestRequest<'_>, at: IssueRef) -> RestResult {
     let pull = world.pull_at(at)?;
-    let view = View::new(world, pull.head_repo).ok_or(reply::Failure::NotFound)?;
+    let view = View::new(world, pull.head_repo).ok_or(RestError::NotFound)?;
     page::list(request, world.pull_commits(pull), |commit| {
         view.commit(commit)
     })
 }
 
-pub(super) fn present(world: &World, place: Place, at: IssueRef) -> Result<Value, Failure> {
-    let view = place.view(world)?;
-    let issue = world.issue_at(at).ok_or(Failure::NotFound)?;
-    Ok(view.full_pull(issue, world.pull_at(at)?, place.permission))
+pub(super) fn present(world: &World, access: RepoAccess, at: IssueRef) -> Result<Value, RestError> {
+    let view = access.view(world)?;
+    let issue = world.issue_at(at).ok_or(RestError::NotFound)?;
+    Ok(view.full_pull(issue, world.pull_at(at)?, access.permission))
 }

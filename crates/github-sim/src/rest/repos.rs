@@ -4,16 +4,20 @@ use serde_json::{Value, json};
 
 use super::page;
 use super::present::View;
-use super::reply::{Failure, Reply, ok};
 use super::request::RestRequest;
-use super::route::Place;
+use super::result::{RestError, RestResult, ok};
+use super::route::RepoAccess;
 use crate::world::{Branch, RepoId, RepositoryEdit, World};
 
-pub(super) fn one(world: &World, place: Place) -> Reply {
-    ok(&place.view(world)?.full_repository(place.permission))
+pub(super) fn one(world: &World, access: RepoAccess) -> RestResult {
+    ok(&access.view(world)?.full_repository(access.permission))
 }
 
-pub(super) fn update(world: &mut World, request: &RestRequest<'_>, place: Place) -> Reply {
+pub(super) fn update(
+    world: &mut World,
+    request: &RestRequest<'_>,
+    access: RepoAccess,
+) -> RestResult {
     let flag = |field: &str| request.flag("Repository", field);
     let edit = RepositoryEdit {
         description: nullable(request, "description")?,
@@ -30,36 +34,40 @@ pub(super) fn update(world: &mut World, request: &RestRequest<'_>, place: Place)
         rebase_merge_allowed: flag("allow_rebase_merge")?,
         delete_branch_on_merge: flag("delete_branch_on_merge")?,
     };
-    world.edit_repository(request.viewer, place.repo, edit)?;
-    one(world, place)
+    world.edit_repository(request.viewer, access.repo, edit)?;
+    one(world, access)
 }
 
-pub(super) fn of_owner(world: &World, request: &RestRequest<'_>, login: &str) -> Reply {
-    let owner = world.owner(login).ok_or(Failure::NotFound)?;
+pub(super) fn of_owner(world: &World, request: &RestRequest<'_>, login: &str) -> RestResult {
+    let owner = world.owner(login).ok_or(RestError::NotFound)?;
     list(world, request, |view| view.repo.owner == owner.login())
 }
 
-pub(super) fn of_viewer(world: &World, request: &RestRequest<'_>) -> Reply {
+pub(super) fn of_viewer(world: &World, request: &RestRequest<'_>) -> RestResult {
     let login = &request.viewer.login;
     list(world, request, |view| {
         view.repo.owner == *login || view.repo.collaborators.contains_key(login)
     })
 }
 
-pub(super) fn branches(world: &World, request: &RestRequest<'_>, place: Place) -> Reply {
-    let view = place.view(world)?;
+pub(super) fn branches(world: &World, request: &RestRequest<'_>, access: RepoAccess) -> RestResult {
+    let view = access.view(world)?;
     page::list(request, view.repo.branches.values().collect(), |b| {
         branch_row(&view, b)
     })
 }
 
-pub(super) fn branch(world: &World, place: Place, name: &str) -> Reply {
-    let view = place.view(world)?;
-    let branch = view.repo.branches.get(name).ok_or(Failure::NotFound)?;
+pub(super) fn branch(world: &World, access: RepoAccess, name: &str) -> RestResult {
+    let view = access.view(world)?;
+    let branch = view.repo.branches.get(name).ok_or(RestError::NotFound)?;
     ok(&branch_row(&view, branch))
 }
 
-fn list(world: &World, request: &RestRequest<'_>, wanted: impl Fn(&View<'_>) -> bool) -> Reply {
+fn list(
+    world: &World,
+    request: &RestRequest<'_>,
+    wanted: impl Fn(&View<'_>) -> bool,
+) -> RestResult {
     let found: Vec<View<'_>> = (0..world.repositories.len())
         .map(RepoId)
         .filter(|id| world.can_see(request.viewer, *id))
@@ -71,8 +79,8 @@ fn list(world: &World, request: &RestRequest<'_>, wanted: impl Fn(&View<'_>) -> 
     })
 }
 
-/// Absent: leave it; null or empty: remove it.
-fn nullable(request: &RestRequest<'_>, field: &str) -> Result<Option<Option<String>>, Failure> {
+/// Reads a field that can be removed: `None` if absent, `Some(None)` if null or empty.
+fn nullable(request: &RestRequest<'_>, field: &str) -> Result<Option<Option<String>>, RestError> {
     if request.body.get(field).is_none() {
         return Ok(None);
     }

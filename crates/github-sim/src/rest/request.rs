@@ -1,24 +1,25 @@
-//! A REST request taken apart: path segments, query parameters and body fields.
+//! A parsed REST request: path segments, query parameters and body fields.
 
 use http::Method;
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
-use super::reply::Failure;
+use super::result::RestError;
 use crate::world::Viewer;
 
+/// A parsed REST request.
 #[derive(Debug)]
 pub(crate) struct RestRequest<'r> {
     pub(crate) method: &'r Method,
-    /// The path as sent, without an Enterprise prefix.
+    /// The path as sent, without the prefix of GitHub Enterprise.
     pub(crate) path: &'r str,
-    /// Decoded path segments.
+    /// The percent-decoded path segments.
     pub(crate) segments: Vec<String>,
     pub(crate) query: Vec<(String, String)>,
     pub(crate) body: &'r Value,
-    /// The media types that the client asks for.
+    /// The value of the `Accept` header.
     pub(crate) accept: &'r str,
-    /// The API root as the client addressed it.
+    /// The API root under the host that the client used.
     pub(crate) base: String,
     pub(crate) viewer: &'r Viewer,
 }
@@ -51,7 +52,7 @@ impl<'r> RestRequest<'r> {
         }
     }
 
-    /// A query parameter that is there and not empty.
+    /// Returns a query parameter if it is present and not empty.
     pub(crate) fn param(&self, name: &str) -> Option<&str> {
         let found = self.query.iter().find(|(key, _)| key == name);
         found
@@ -59,52 +60,53 @@ impl<'r> RestRequest<'r> {
             .filter(|value| !value.is_empty())
     }
 
-    /// A positive number in the query; anything else counts as absent, as GitHub does.
+    /// Returns a positive number in the query. Other values count as absent, as on GitHub.
     pub(crate) fn number_param(&self, name: &str) -> Option<usize> {
         self.param(name)?.parse().ok().filter(|number| *number > 0)
     }
 
-    /// A text field of the body; null counts as absent.
-    pub(crate) fn text(&self, resource: &str, field: &str) -> Result<Option<&'r str>, Failure> {
+    /// Returns a text field of the body; `None` if absent or null.
+    pub(crate) fn text(&self, resource: &str, field: &str) -> Result<Option<&'r str>, RestError> {
         match self.body.get(field) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(_) => Err(Failure::invalid(resource, field)),
+            Some(_) => Err(RestError::invalid(resource, field)),
         }
     }
 
-    /// A text field of the body without which the request makes no sense.
-    pub(crate) fn required_text(&self, resource: &str, field: &str) -> Result<&'r str, Failure> {
+    /// Returns a text field of the body that must be present and not blank.
+    pub(crate) fn required_text(&self, resource: &str, field: &str) -> Result<&'r str, RestError> {
         match self.text(resource, field)? {
             Some(text) if !text.trim().is_empty() => Ok(text),
-            _ => Err(Failure::missing(resource, field)),
+            _ => Err(RestError::missing(resource, field)),
         }
     }
 
-    pub(crate) fn flag(&self, resource: &str, field: &str) -> Result<Option<bool>, Failure> {
+    /// Returns a boolean field of the body; `None` if absent or null.
+    pub(crate) fn flag(&self, resource: &str, field: &str) -> Result<Option<bool>, RestError> {
         match self.body.get(field) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Bool(flag)) => Ok(Some(*flag)),
-            Some(_) => Err(Failure::invalid(resource, field)),
+            Some(_) => Err(RestError::invalid(resource, field)),
         }
     }
 
-    /// A list of texts in the body. Label lists may hold objects with a `name`.
+    /// Returns a list of texts in the body; `None` if absent or null. Items may be objects with a `name`.
     pub(crate) fn texts(
         &self,
         resource: &str,
         field: &str,
-    ) -> Result<Option<Vec<String>>, Failure> {
+    ) -> Result<Option<Vec<String>>, RestError> {
         match self.body.get(field) {
             None | Some(Value::Null) => Ok(None),
             Some(list) => text_list(list)
                 .map(Some)
-                .ok_or_else(|| Failure::invalid(resource, field)),
+                .ok_or_else(|| RestError::invalid(resource, field)),
         }
     }
 }
 
-/// Reads `["a", {"name": "b"}]`.
+/// Parses a list such as `["a", {"name": "b"}]`.
 pub(crate) fn text_list(list: &Value) -> Option<Vec<String>> {
     list.as_array()?
         .iter()
@@ -116,7 +118,7 @@ pub(crate) fn text_list(list: &Value) -> Option<Vec<String>> {
         .collect()
 }
 
-/// A number in the path; GitHub answers 404 for anything else.
-pub(crate) fn path_number(segment: &str) -> Result<u64, Failure> {
-    segment.parse().map_err(|_| Failure::NotFound)
+/// Parses a number in the path. For other segments GitHub answers 404.
+pub(crate) fn path_number(segment: &str) -> Result<u64, RestError> {
+    segment.parse().map_err(|_| RestError::NotFound)
 }

@@ -1,21 +1,21 @@
-//! Reviews of a pull request, and who was asked for one.
+//! Reviews of a pull request, and requested reviewers.
 
 use serde_json::{Value, json};
 
 use super::page;
 use super::present::View;
-use super::reply::{Failure, Reply, created, ok};
 use super::request::{RestRequest, path_number};
-use super::route::Place;
+use super::result::{RestError, RestResult, created, ok};
+use super::route::RepoAccess;
 use super::{pulls, review_comments};
 use crate::world::{IssueRef, NewReview, ReviewEvent, World};
 
 const RESOURCE: &str = "PullRequestReview";
 
-pub(super) fn list(world: &World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
-    let view = View::new(world, at.repo).ok_or(Failure::NotFound)?;
-    let issue = world.issue_at(at).ok_or(Failure::NotFound)?;
-    // A pending review is its author's alone.
+pub(super) fn list(world: &World, request: &RestRequest<'_>, at: IssueRef) -> RestResult {
+    let view = View::new(world, at.repo).ok_or(RestError::NotFound)?;
+    let issue = world.issue_at(at).ok_or(RestError::NotFound)?;
+    // Only its author sees a pending review.
     let visible = world
         .pull_at(at)?
         .reviews
@@ -25,19 +25,19 @@ pub(super) fn list(world: &World, request: &RestRequest<'_>, at: IssueRef) -> Re
     page::list(request, visible, |review| view.review(issue, review))
 }
 
-pub(super) fn one(world: &World, at: IssueRef, id: &str) -> Reply {
+pub(super) fn one(world: &World, at: IssueRef, id: &str) -> RestResult {
     ok(&present(world, at, path_number(id)?)?)
 }
 
-/// Without an event the review stays pending. GitHub answers 200 here, not 201.
-pub(super) fn create(world: &mut World, request: &RestRequest<'_>, at: IssueRef) -> Reply {
+/// Creates a review; without an event it stays pending. GitHub answers 200 here, not 201.
+pub(super) fn create(world: &mut World, request: &RestRequest<'_>, at: IssueRef) -> RestResult {
     let comments = match request.body.get("comments") {
         None | Some(Value::Null) => Vec::new(),
         Some(list) => list
             .as_array()
-            .ok_or_else(|| Failure::invalid(RESOURCE, "comments"))?
+            .ok_or_else(|| RestError::invalid(RESOURCE, "comments"))?
             .iter()
-            .map(review_comments::read)
+            .map(review_comments::read_comment)
             .collect::<Result<_, _>>()?,
     };
     let new = NewReview {
@@ -58,16 +58,16 @@ pub(super) fn submit(
     request: &RestRequest<'_>,
     at: IssueRef,
     id: &str,
-) -> Reply {
+) -> RestResult {
     let id = path_number(id)?;
-    let event = event(request)?.ok_or_else(|| Failure::missing(RESOURCE, "event"))?;
+    let event = event(request)?.ok_or_else(|| RestError::missing(RESOURCE, "event"))?;
     let body = request.text(RESOURCE, "body")?.map(str::to_owned);
     world.submit_review(request.viewer, at, id, event, body)?;
     ok(&present(world, at, id)?)
 }
 
-pub(super) fn requested(world: &World, at: IssueRef) -> Reply {
-    let view = View::new(world, at.repo).ok_or(Failure::NotFound)?;
+pub(super) fn requested(world: &World, at: IssueRef) -> RestResult {
+    let view = View::new(world, at.repo).ok_or(RestError::NotFound)?;
     let pull = world.pull_at(at)?;
     ok(&json!({
         "users": view.users(&pull.requested_reviewers),
@@ -78,40 +78,40 @@ pub(super) fn requested(world: &World, at: IssueRef) -> Reply {
 pub(super) fn request(
     world: &mut World,
     request: &RestRequest<'_>,
-    place: Place,
+    access: RepoAccess,
     at: IssueRef,
-) -> Reply {
+) -> RestResult {
     world.request_reviews(request.viewer, at, &reviewers(request)?, true)?;
-    created(&pulls::present(world, place, at)?)
+    created(&pulls::present(world, access, at)?)
 }
 
 pub(super) fn withdraw_request(
     world: &mut World,
     request: &RestRequest<'_>,
-    place: Place,
+    access: RepoAccess,
     at: IssueRef,
-) -> Reply {
+) -> RestResult {
     world.remove_review_requests(request.viewer, at, &reviewers(request)?)?;
-    ok(&pulls::present(world, place, at)?)
+    ok(&pulls::present(world, access, at)?)
 }
 
-fn event(request: &RestRequest<'_>) -> Result<Option<ReviewEvent>, Failure> {
+fn event(request: &RestRequest<'_>) -> Result<Option<ReviewEvent>, RestError> {
     match request.text(RESOURCE, "event")? {
         None => Ok(None),
         Some(name) => ReviewEvent::parse(name)
             .map(Some)
-            .ok_or_else(|| Failure::invalid(RESOURCE, "event")),
+            .ok_or_else(|| RestError::invalid(RESOURCE, "event")),
     }
 }
 
-fn reviewers(request: &RestRequest<'_>) -> Result<Vec<String>, Failure> {
+fn reviewers(request: &RestRequest<'_>) -> Result<Vec<String>, RestError> {
     let logins = request.texts("PullRequest", "reviewers")?;
-    logins.ok_or_else(|| Failure::missing("PullRequest", "reviewers"))
+    logins.ok_or_else(|| RestError::missing("PullRequest", "reviewers"))
 }
 
-fn present(world: &World, at: IssueRef, id: u64) -> Result<Value, Failure> {
-    let view = View::new(world, at.repo).ok_or(Failure::NotFound)?;
-    let issue = world.issue_at(at).ok_or(Failure::NotFound)?;
-    let review = world.find_review(at, id).ok_or(Failure::NotFound)?;
+fn present(world: &World, at: IssueRef, id: u64) -> Result<Value, RestError> {
+    let view = View::new(world, at.repo).ok_or(RestError::NotFound)?;
+    let issue = world.issue_at(at).ok_or(RestError::NotFound)?;
+    let review = world.find_review(at, id).ok_or(RestError::NotFound)?;
     Ok(view.review(issue, review))
 }

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 
 use super::page;
 use super::present::View;
-use super::reply::{Failure, Reply};
 use super::request::RestRequest;
-use crate::http::Answer;
+use super::result::{RestError, RestResult};
+use crate::http::HttpResponse;
 use crate::world::{MatchedIn, SearchQuery, TextMatch, World};
 
-pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> Reply {
+pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> RestResult {
     let query = query(request)?;
     check_scope(world, request, &query)?;
     let found = world.search_issues(request.viewer, &query);
@@ -27,8 +27,9 @@ pub(super) fn issues(world: &World, request: &RestRequest<'_>) -> Reply {
     })
 }
 
+/// Presents a text match. `issue` is the API address of the issue.
 fn text_match(issue: &str, found: &TextMatch) -> Value {
-    let (address, object_type, property) = match found.place {
+    let (address, object_type, property) = match found.part {
         MatchedIn::Title => (issue.to_owned(), "Issue", "title"),
         MatchedIn::Body => (issue.to_owned(), "Issue", "body"),
         MatchedIn::Comment(id) => {
@@ -36,7 +37,7 @@ fn text_match(issue: &str, found: &TextMatch) -> Value {
             (format!("{issues}/comments/{id}"), "IssueComment", "body")
         }
     };
-    let matches = found.found.iter().map(|(from, to)| {
+    let matches = found.ranges.iter().map(|(from, to)| {
         let text = found.fragment.get(*from..*to);
         json!({ "text": text, "indices": [from, to] })
     });
@@ -49,7 +50,7 @@ fn text_match(issue: &str, found: &TextMatch) -> Value {
     })
 }
 
-pub(super) fn repositories(world: &World, request: &RestRequest<'_>) -> Reply {
+pub(super) fn repositories(world: &World, request: &RestRequest<'_>) -> RestResult {
     let query = query(request)?;
     let found = world.search_repositories(request.viewer, &query);
     results(world, request, found, |id| {
@@ -58,10 +59,10 @@ pub(super) fn repositories(world: &World, request: &RestRequest<'_>) -> Reply {
     })
 }
 
-/// The query with the `sort` and `order` parameters as the qualifier that says the same.
-fn query(request: &RestRequest<'_>) -> Result<SearchQuery, Failure> {
+/// Parses the query, with the `sort` and `order` parameters added as a `sort:` qualifier.
+fn query(request: &RestRequest<'_>) -> Result<SearchQuery, RestError> {
     let Some(text) = request.param("q") else {
-        return Err(Failure::Validation(
+        return Err(RestError::Validation(
             json!({ "resource": "Search", "field": "q", "code": "missing" }),
         ));
     };
@@ -73,19 +74,19 @@ fn query(request: &RestRequest<'_>) -> Result<SearchQuery, Failure> {
     Ok(SearchQuery::parse(&text))
 }
 
-/// Unlike GraphQL's, this search refuses to look into what is not there.
+/// Refuses a search in which no listed repository is visible. GraphQL's search returns nothing instead.
 fn check_scope(
     world: &World,
     request: &RestRequest<'_>,
     query: &SearchQuery,
-) -> Result<(), Failure> {
+) -> Result<(), RestError> {
     let visible = |full: &str| {
         let (owner, name) = full.split_once('/')?;
         world.visible_repo(request.viewer, owner, name).ok()
     };
     let mut wanted = query.values("repo").peekable();
     if wanted.peek().is_some() && wanted.all(|full| visible(full).is_none()) {
-        return Err(Failure::Validation(json!({
+        return Err(RestError::Validation(json!({
             "message": "The listed users and repositories cannot be searched either because the resources do not exist or you do not have permission to view them.",
             "resource": "Search",
             "field": "q",
@@ -100,11 +101,11 @@ fn results<T>(
     request: &RestRequest<'_>,
     mut found: Vec<T>,
     present: impl Fn(T) -> Option<Value>,
-) -> Reply {
+) -> RestResult {
     let incomplete = world.search_gives_up_after.is_some();
     found.truncate(world.search_gives_up_after.unwrap_or(usize::MAX));
     let total = found.len();
-    let (page, link) = page::cut(request, found);
+    let (page, link) = page::paginate(request, found);
     let items: Vec<Value> = page
         .into_iter()
         .filter_map(present)
@@ -114,5 +115,8 @@ fn results<T>(
         })
         .collect();
     let body = json!({ "total_count": total, "incomplete_results": incomplete, "items": items });
-    Ok(page::linked(Answer::json(StatusCode::OK, &body), link))
+    Ok(page::with_link(
+        HttpResponse::json(StatusCode::OK, &body),
+        link,
+    ))
 }

@@ -1,10 +1,10 @@
-//! Users, organisations, tokens and what they may do.
+//! Users, organisations, tokens and permissions.
 
 use super::issue::IssueType;
 use super::names::wire_enum;
 use time::OffsetDateTime;
 
-/// A person's account, or an app's. A deleted one stays in the records it left, shown as nobody.
+/// The account of a person or an app. A deleted account stays, but its issues and comments show no author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct User {
     pub id: u64,
@@ -14,11 +14,11 @@ pub struct User {
     pub bio: Option<String>,
     pub created_at: OffsetDateTime,
     pub deleted: bool,
-    /// An app's account, which REST calls `login[bot]`.
+    /// Whether this is an app's account; REST shows its login as `login[bot]`.
     pub bot: bool,
 }
 
-/// An organisation and its members' logins.
+/// An organisation. `members` are logins.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Organization {
     pub id: u64,
@@ -30,7 +30,7 @@ pub struct Organization {
     pub issue_types: Vec<IssueType>,
 }
 
-/// Whoever owns a repository.
+/// The owner of a repository.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Owner<'w> {
     User(&'w User),
@@ -38,7 +38,7 @@ pub enum Owner<'w> {
 }
 
 wire_enum! {
-    /// What somebody may do in a repository; later variants include earlier ones.
+    /// A permission in a repository; each variant includes the earlier ones.
     Permission {
         None = "NONE",
         Read = "READ",
@@ -49,14 +49,14 @@ wire_enum! {
     }
 }
 
-/// What a token gives: whose it is and which OAuth scopes it has.
+/// The owner's login and the OAuth scopes of a registered token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
     pub login: String,
     pub scopes: Vec<String>,
 }
 
-/// Somebody making a request.
+/// The authenticated user of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Viewer {
     pub login: String,
@@ -64,7 +64,7 @@ pub struct Viewer {
 }
 
 impl Viewer {
-    /// A viewer with the scopes that a full classic token has.
+    /// Creates a viewer with the scopes of a full classic token.
     pub fn full(login: &str) -> Self {
         Self {
             login: login.to_owned(),
@@ -78,7 +78,7 @@ impl Viewer {
         self.scopes.iter().any(|granted| granted == scope)
     }
 
-    /// `'gist', 'repo'`, as GitHub lists scopes in messages.
+    /// Returns the scopes as GitHub lists them in messages: `'gist', 'repo'`.
     pub fn quoted_scopes(&self) -> String {
         let quoted: Vec<String> = self.scopes.iter().map(|s| format!("'{s}'")).collect();
         quoted.join(", ")

@@ -1,4 +1,4 @@
-//! The world's own time: it starts at a fixed instant and moves only when something is written.
+//! The world's clock: it starts at a fixed instant and advances only when something is written.
 
 use time::format_description::well_known::Rfc3339;
 use time::macros::datetime;
@@ -21,12 +21,12 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// The present instant, without moving it.
+    /// Returns the current time of the world.
     pub fn now(&self) -> OffsetDateTime {
         self.now
     }
 
-    /// Seeds use this to give things believable times.
+    /// Sets the current time; seeds use this to give things believable times.
     pub fn set(&mut self, now: OffsetDateTime) {
         self.now = now;
     }
@@ -35,19 +35,19 @@ impl Clock {
         self.now += by;
     }
 
-    /// When the next change will have happened; what it makes bears this time.
+    /// Returns the time of the next change, without advancing the clock.
     pub fn upcoming(&self) -> OffsetDateTime {
         self.now + self.step
     }
 
-    /// One step forward; returns the new instant.
+    /// Advances the clock by one step and returns the new time.
     pub fn tick(&mut self) -> OffsetDateTime {
         self.now += self.step;
         self.now
     }
 }
 
-/// `2026-06-01T09:00:00Z`, as both APIs write times.
+/// Formats a time as both APIs do: `2026-06-01T09:00:00Z`.
 pub fn rest_time(at: OffsetDateTime) -> String {
     let whole = at.replace_nanosecond(0).unwrap_or(at);
     whole.format(&Rfc3339).unwrap_or_default()

@@ -1,14 +1,14 @@
-//! Commits and what automation says about them.
+//! Commits with their check runs and statuses.
 
 use super::names::wire_enum;
 use time::OffsetDateTime;
 
-/// A commit and its verdicts.
+/// A commit with its check runs and statuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Commit {
     pub id: u64,
     pub sha: String,
-    /// Headline, then after a blank line the rest.
+    /// The headline, and after a blank line the body.
     pub message: String,
     pub author: String,
     pub committed_at: OffsetDateTime,
@@ -19,6 +19,7 @@ pub struct Commit {
 }
 
 wire_enum! {
+    /// How a commit changed a file.
     ChangeKind {
         Added = "ADDED",
         Modified = "MODIFIED",
@@ -27,7 +28,7 @@ wire_enum! {
     }
 }
 
-/// One file of a commit or of a pull request.
+/// A file changed by a commit or a pull request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangedFile {
     pub path: String,
@@ -61,7 +62,7 @@ wire_enum! {
     }
 }
 
-/// A check that an app (here always GitHub Actions) ran on a commit.
+/// A check that an app ran on a commit. In the simulator the app is always GitHub Actions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckRun {
     pub id: u64,
@@ -87,7 +88,7 @@ wire_enum! {
     }
 }
 
-/// An older-style status that an outside service set on a commit.
+/// A commit status, the older mechanism, set by an outside service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatusContext {
     pub id: u64,
@@ -99,7 +100,7 @@ pub struct StatusContext {
     pub created_at: OffsetDateTime,
 }
 
-/// All verdicts on a commit taken together.
+/// The combined state of all checks and statuses of a commit.
 pub type Rollup = CommitStatus;
 
 impl Commit {
@@ -117,7 +118,7 @@ impl Commit {
         self.sha.get(..7).unwrap_or(&self.sha)
     }
 
-    /// `None` when nothing has reported.
+    /// Returns the worst state of all checks and statuses; `None` if there are none.
     pub fn rollup(&self) -> Option<Rollup> {
         let checks = self.check_runs.iter().map(CheckRun::as_status);
         let statuses = self.statuses.iter().map(|status| status.state);
@@ -129,15 +130,22 @@ impl Commit {
         })
     }
 
-    /// What the check or the status of this name says; nothing when it has not reported.
-    pub fn verdict_on(&self, name: &str) -> Option<CommitStatus> {
-        let checks = self.check_runs.iter().filter(|run| run.name == name);
-        let statuses = self.statuses.iter().filter(|status| status.context == name);
-        let checks = checks.map(CheckRun::as_status);
-        checks.chain(statuses.map(|status| status.state)).last()
+    /// Returns the state of the last check or status with this name; `None` if it has not reported.
+    pub fn check_state(&self, name: &str) -> Option<CommitStatus> {
+        let checks = self
+            .check_runs
+            .iter()
+            .filter(|run| run.name == name)
+            .map(CheckRun::as_status);
+        let statuses = self
+            .statuses
+            .iter()
+            .filter(|status| status.context == name)
+            .map(|status| status.state);
+        checks.chain(statuses).last()
     }
 
-    /// The combined state of the older-style statuses alone, as REST's `/status` gives it.
+    /// Returns the combined state of the statuses alone, without check runs, as REST's `/status` does.
     pub fn combined_status(&self) -> CommitStatus {
         let states = || self.statuses.iter().map(|status| status.state);
         if states().any(|s| matches!(s, CommitStatus::Failure | CommitStatus::Error)) {

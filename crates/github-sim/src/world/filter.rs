@@ -1,4 +1,4 @@
-//! Which issues or pull requests a listing shows, and in what order.
+//! Filters and orders for lists of issues and pull requests.
 
 use super::issue::{Issue, IssueRef, IssueState};
 use super::pull::PullState;
@@ -6,25 +6,27 @@ use super::repository::RepoId;
 use super::state::World;
 use time::OffsetDateTime;
 
-/// Conditions that all must hold. The default accepts everything.
+/// Conditions on issues and pull requests. All must hold; the default accepts everything.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IssueFilter {
     /// `Some(true)`: pull requests only; `Some(false)`: issues only.
     pub pulls: Option<bool>,
     pub state: Option<IssueState>,
-    /// For pull requests, any of these.
+    /// Accepted states of pull requests; empty accepts all.
     pub pull_states: Vec<PullState>,
-    /// All of these label names.
+    /// Label names that must all be present.
     pub labels: Vec<String>,
-    /// At least one of these label names.
+    /// Label names of which at least one must be present; empty accepts all.
     pub any_label: Vec<String>,
     pub author: Option<String>,
-    /// A login, `*` for anybody or `none` for nobody.
+    /// A login, `*` for any assignee or `none` for no assignee.
     pub assignee: Option<String>,
-    /// A number, `*` for any or `none` for none.
+    /// A milestone number, `*` for any milestone or `none` for no milestone.
     pub milestone: Option<String>,
     pub mentioned: Option<String>,
+    /// Only issues updated at or after this time.
     pub since: Option<OffsetDateTime>,
+    /// The head branch, as `branch` or `owner:branch`.
     pub head: Option<String>,
     pub base: Option<String>,
 }
@@ -49,7 +51,7 @@ pub struct IssueOrder {
 }
 
 impl World {
-    /// The numbers of matching issues of one repository, in the given order.
+    /// Returns the matching issues and pull requests of a repository, in the given order.
     pub fn list_issues(
         &self,
         repo: RepoId,
@@ -114,7 +116,7 @@ impl World {
 }
 
 impl Default for IssueOrder {
-    /// Newest first.
+    /// Sorts by creation, newest first.
     fn default() -> Self {
         Self {
             field: OrderField::Created,
@@ -144,6 +146,7 @@ fn is_same_login(wanted: Option<&String>, login: &str) -> bool {
     wanted.is_none_or(|wanted| wanted.eq_ignore_ascii_case(login))
 }
 
+/// Compares with a wanted value, where `*` means any value and `none` no value.
 fn matches_one(wanted: Option<&str>, present: &[String]) -> bool {
     match wanted {
         None => true,

@@ -1,12 +1,12 @@
-//! Node ids in GitHub's present form: a type prefix and an opaque part holding database ids.
+//! Node ids in GitHub's current format: a type prefix and an encoded part with database ids.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 
-/// Declares the kinds of node with their id prefix and GraphQL type name.
+/// Declares the kinds of nodes with their id prefixes.
 macro_rules! node_kinds {
     ($($kind:ident = $prefix:literal),+ $(,)?) => {
-        /// What a node id names; the variant's name is the GraphQL type.
+        /// The kind of a node. The name of the variant is the name of the GraphQL type.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum NodeKind { $($kind),+ }
 
@@ -15,7 +15,7 @@ macro_rules! node_kinds {
                 match self { $(Self::$kind => $prefix),+ }
             }
 
-            /// The GraphQL object type of such nodes.
+            /// Returns the name of the GraphQL type.
             pub fn type_name(self) -> &'static str {
                 match self { $(Self::$kind => stringify!($kind)),+ }
             }
@@ -56,9 +56,9 @@ node_kinds! {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NodeId {
     pub kind: NodeKind,
-    /// Database id of the owning repository, 0 for what no repository owns.
+    /// Database id of the repository that contains the node; 0 if no repository does.
     pub owner: u64,
-    /// Database id of the thing itself.
+    /// Database id of the node itself.
     pub id: u64,
 }
 
@@ -67,7 +67,7 @@ impl NodeId {
         Self { kind, owner, id }
     }
 
-    /// The opaque text, for instance `I_kwDOAAAAAc4AAAAq`.
+    /// Returns the encoded id, for instance `I_kwDOAAAAAc4AAAAq`.
     pub fn encode(self) -> String {
         let mut bytes = Vec::with_capacity(13);
         if self.owner == 0 {
@@ -80,7 +80,7 @@ impl NodeId {
         format!("{}_{}", self.kind.prefix(), URL_SAFE_NO_PAD.encode(bytes))
     }
 
-    /// Reads an id back; `None` for anything this world did not make.
+    /// Parses an id; returns `None` if it is not in this format.
     pub fn decode(text: &str) -> Option<Self> {
         let (prefix, rest) = text.split_once('_')?;
         let kind = NodeKind::from_prefix(prefix)?;
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_survive_a_round_trip_and_start_like_github_s() {
+    fn ids_round_trip_and_start_like_githubs() {
         let issue = NodeId::new(NodeKind::Issue, 7, 42);
         assert_eq!(NodeId::decode(&issue.encode()), Some(issue));
         assert!(issue.encode().starts_with("I_kwDO"));
@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn foreign_ids_are_not_understood() {
+    fn foreign_ids_are_rejected() {
         for id in ["", "x", "I_", "I_kwDO", "NOPE_kgDOAAAAAQ", "MDU6SXNzdWUx"] {
             assert_eq!(NodeId::decode(id), None, "{id}");
         }

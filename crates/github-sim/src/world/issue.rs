@@ -1,18 +1,18 @@
-//! Issues; and, since GitHub numbers and stores them alike, the issue half of pull requests.
+//! Issues. GitHub numbers and stores pull requests as issues, so this is also the issue part of a pull request.
 
 use super::names::wire_enum;
 use super::pull::PullRequest;
 use super::repository::RepoId;
 use time::OffsetDateTime;
 
-/// Where an issue or pull request is.
+/// The repository and number of an issue or pull request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IssueRef {
     pub repo: RepoId,
     pub number: u64,
 }
 
-/// An issue, or a pull request when `pull` is set.
+/// An issue, or a pull request if `pull` is set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Issue {
     pub id: u64,
@@ -22,7 +22,7 @@ pub struct Issue {
     pub author: String,
     pub state: IssueState,
     pub state_reason: Option<StateReason>,
-    /// Logins, in the order of assignment.
+    /// Logins, in the order in which they were assigned.
     pub assignees: Vec<String>,
     /// Database ids of the repository's labels.
     pub labels: Vec<u64>,
@@ -38,11 +38,11 @@ pub struct Issue {
     pub locked: bool,
     pub lock_reason: Option<LockReason>,
     pub pinned: bool,
-    /// Issues that must be done before this one.
+    /// Issues that must be closed before this one can be.
     pub blocked_by: Vec<IssueRef>,
-    /// The issue this one is a part of.
+    /// The issue of which this is a sub-issue.
     pub parent: Option<IssueRef>,
-    /// Database id of one of the organisation's issue types.
+    /// Database id of an issue type of the organisation.
     pub issue_type: Option<u64>,
     pub pull: Option<PullRequest>,
 }
@@ -92,7 +92,7 @@ wire_enum! {
     }
 }
 
-/// A comment in the conversation of an issue or pull request.
+/// A comment on an issue or pull request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comment {
     pub id: u64,
@@ -112,13 +112,13 @@ pub struct Reaction {
     pub created_at: OffsetDateTime,
 }
 
-/// A kind of issue that an organisation defines, for instance `Bug`.
+/// An issue type that an organisation defines, for instance `Bug`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IssueType {
     pub id: u64,
     pub name: String,
     pub description: Option<String>,
-    /// GraphQL's colour name, for instance `RED`.
+    /// The colour's name in GraphQL, for instance `RED`.
     pub color: String,
 }
 
@@ -131,7 +131,7 @@ impl Issue {
         self.state == IssueState::Open
     }
 
-    /// Whether the text or a comment has `@login`, in any letter case and not as the beginning of another login.
+    /// Returns whether the body or a comment mentions `@login`, ignoring case. A longer login is no match.
     pub fn mentions(&self, login: &str) -> bool {
         let mention = format!("@{login}").to_lowercase();
         let names = |text: &str| {

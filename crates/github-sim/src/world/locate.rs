@@ -1,4 +1,4 @@
-//! From node ids to places in the world and back.
+//! Translates node ids into locations in the world and back.
 
 use super::account::{User, Viewer};
 use super::ids::{NodeId, NodeKind};
@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::repository::{RepoId, Repository};
 use super::state::World;
 
-/// Where a node is.
+/// The location of a node in the world.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Located {
     User(String),
@@ -61,7 +61,7 @@ impl Located {
         }
     }
 
-    /// The repository it belongs to, if any.
+    /// Returns the repository that contains the node, if any.
     pub fn repo(&self) -> Option<RepoId> {
         match self {
             Self::User(_) | Self::Bot(_) | Self::Organization(_) | Self::IssueType(..) => None,
@@ -85,7 +85,7 @@ impl Located {
         }
     }
 
-    /// The issue or pull request it is or belongs to.
+    /// Returns the issue or pull request that the node is or belongs to.
     pub fn issue(&self) -> Option<IssueRef> {
         match self {
             Self::Issue(at)
@@ -100,7 +100,8 @@ impl Located {
 }
 
 impl User {
-    pub fn place(&self) -> Located {
+    /// Returns the location of the account.
+    pub fn location(&self) -> Located {
         let login = self.login.clone();
         if self.bot {
             Located::Bot(login)
@@ -111,7 +112,7 @@ impl User {
 }
 
 impl World {
-    /// The node with this id, if it exists and the viewer may see it.
+    /// Returns the location of the node with this id, if it exists and the viewer may see it.
     pub fn node(&self, viewer: &Viewer, id: &str) -> Result<Located, Refusal> {
         NodeId::decode(id)
             .and_then(|node| self.locate(node))
@@ -119,7 +120,7 @@ impl World {
             .ok_or_else(|| Refusal::no_node(id))
     }
 
-    /// The node id of a place; `None` if nothing is there (any more).
+    /// Returns the node id of a location; `None` if nothing is there any more.
     pub fn node_id(&self, place: &Located) -> Option<String> {
         let owner = match place.repo() {
             Some(repo) if !matches!(place, Located::Repository(_)) => self.repo(repo)?.id,
@@ -150,7 +151,7 @@ impl World {
         Some(NodeId::new(place.kind(), owner, id).encode())
     }
 
-    /// Where the comment with this database id is.
+    /// Finds the comment with this database id.
     pub fn find_comment(&self, repo: RepoId, id: u64) -> Option<(IssueRef, &Comment)> {
         self.repo(repo)?.issues.values().find_map(|issue| {
             let number = issue.number;
@@ -158,7 +159,7 @@ impl World {
         })
     }
 
-    /// Where the review comment with this database id is.
+    /// Finds the review comment with this database id.
     pub fn find_review_comment(
         &self,
         repo: RepoId,
@@ -188,7 +189,7 @@ impl World {
         match node.kind {
             NodeKind::User | NodeKind::Bot => {
                 let user = self.users.values().find(|user| user.id == node.id)?;
-                let place = user.place();
+                let place = user.location();
                 (!user.deleted && place.kind() == node.kind).then_some(place)
             }
             NodeKind::Organization => {

@@ -1,11 +1,12 @@
 //! The state of the simulated GitHub and every way in which it may change.
 //!
-//! Types are plain data with public fields, so that seeds and assertions can reach everything;
-//! what a client may do is a method on [`World`] that returns a [`Refusal`] when GitHub would.
+//! The types are plain data with public fields, so that tests can seed and inspect everything. The operations of
+//! clients are methods on [`World`]; they return a [`Refusal`] where GitHub would refuse.
 
 mod account;
 mod clock;
 mod commit;
+mod derived;
 mod filter;
 mod ids;
 mod issue;
@@ -18,7 +19,6 @@ mod release;
 mod repository;
 mod search;
 mod state;
-mod verdict;
 
 pub use account::{Organization, Owner, Permission, Token, User, Viewer};
 pub use clock::{Clock, rest_time};
@@ -26,6 +26,7 @@ pub use commit::{
     ChangeKind, ChangedFile, CheckConclusion, CheckRun, CheckStatus, Commit, CommitStatus, Rollup,
     StatusContext,
 };
+pub use derived::UnmetCheck;
 pub use filter::{Direction, IssueFilter, IssueOrder, OrderField};
 pub use ids::{NodeId, NodeKind};
 pub use issue::{
@@ -48,4 +49,3 @@ pub use repository::{
 };
 pub use search::{MatchedIn, Qualifier, SearchQuery, TextMatch};
 pub use state::{RateLimit, World};
-pub use verdict::UnmetCheck;

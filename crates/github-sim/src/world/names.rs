@@ -1,6 +1,6 @@
-//! Enumerations with the upper-case names that GitHub gives them on the wire.
+//! Enums with GitHub's names for their variants.
 
-/// Declares an enum whose variants have one wire name each (GraphQL spells it upper case, REST lower case).
+/// Declares an enum with a wire name for each variant, upper case as in GraphQL. REST uses the same in lower case.
 macro_rules! wire_enum {
     ($(#[$meta:meta])* $name:ident { $($variant:ident = $wire:literal),+ $(,)? }) => {
         $(#[$meta])*
@@ -8,20 +8,20 @@ macro_rules! wire_enum {
         pub enum $name { $($variant),+ }
 
         impl $name {
-            /// Every variant, in declaration order.
+            /// All variants, in declaration order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The name in GraphQL, for instance `NOT_PLANNED`.
+            /// Returns the name in GraphQL, for instance `NOT_PLANNED`.
             pub fn name(self) -> &'static str {
                 match self { $(Self::$variant => $wire),+ }
             }
 
-            /// The name in REST, for instance `not_planned`.
+            /// Returns the name in REST, for instance `not_planned`.
             pub fn rest(self) -> String {
                 self.name().to_ascii_lowercase()
             }
 
-            /// Reads either spelling.
+            /// Parses a name in any case.
             pub fn parse(text: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.name().eq_ignore_ascii_case(text))
             }

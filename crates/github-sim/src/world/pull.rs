@@ -1,10 +1,10 @@
-//! The pull-request half of an issue: branches, reviews, threads and merging.
+//! The pull-request part of an issue: branches, reviews, threads and merging.
 
 use super::names::wire_enum;
 use super::repository::RepoId;
 use time::OffsetDateTime;
 
-/// What a pull request has beyond an issue.
+/// The fields that a pull request has in addition to those of an issue.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PullRequest {
     pub id: u64,
@@ -17,9 +17,9 @@ pub struct PullRequest {
     pub mergeable: Mergeable,
     pub merged: Option<Merged>,
     pub maintainer_can_modify: bool,
-    /// Logins whose review was asked for and has not come yet.
+    /// Logins whose review was requested and not yet submitted.
     pub requested_reviewers: Vec<String>,
-    /// Slugs of teams of the owning organisation whose review was asked for.
+    /// Slugs of the organisation's teams whose review was requested.
     pub requested_teams: Vec<String>,
     pub reviews: Vec<Review>,
     pub threads: Vec<ReviewThread>,
@@ -27,6 +27,7 @@ pub struct PullRequest {
     pub commits: Vec<String>,
 }
 
+/// When, by whom and with which commit a pull request was merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merged {
     pub at: OffsetDateTime,
@@ -91,7 +92,7 @@ pub struct Review {
     pub submitted_at: Option<OffsetDateTime>,
 }
 
-/// A conversation on a line of the diff. Its first comment has no `reply_to`.
+/// A thread of comments on a line of the diff. The first comment has no `reply_to`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewThread {
     pub id: u64,
@@ -107,7 +108,7 @@ pub struct ReviewThread {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReviewComment {
     pub id: u64,
-    /// The review it was submitted with.
+    /// Database id of the review that the comment belongs to.
     pub review: u64,
     pub author: String,
     pub body: String,
@@ -127,8 +128,8 @@ impl PullRequest {
         self.threads.iter().find(|thread| thread.id == id)
     }
 
-    /// The last submitted verdict of each reviewer, in order of their last review.
-    pub fn latest_verdicts(&self) -> Vec<&Review> {
+    /// Returns the last effective review of each reviewer, ordered by those reviews. Pending reviews do not count.
+    pub fn latest_reviews(&self) -> Vec<&Review> {
         let mut latest: Vec<&Review> = Vec::new();
         for review in &self.reviews {
             if matches!(review.state, ReviewState::Pending) {

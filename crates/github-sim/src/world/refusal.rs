@@ -1,15 +1,15 @@
-//! Why GitHub would refuse an operation, independent of the API that asked.
+//! The reasons for which GitHub refuses an operation, independent of the API.
 
-/// A refused operation. The world is unchanged when one is returned.
+/// A refused operation. The operation has not changed the world.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// The thing does not exist, or the viewer may not know that it does.
+    /// The object does not exist, or the viewer may not know that it does.
     #[error("{0}")]
     NotFound(String),
-    /// The viewer sees the thing but may not do this to it.
+    /// The viewer can see the object but lacks the permission.
     #[error("{0}")]
     Forbidden(String),
-    /// The token lacks a scope, whatever its owner may do.
+    /// The token lacks a scope. The permissions of its owner do not matter.
     #[error(
         "Your token has not been granted the required scopes to execute this query. The '{field}' field requires one of the following scopes: ['{required}'], but your token has only been granted the: [{granted}] scopes. Please modify your token's scopes at: https://github.com/settings/tokens."
     )]
@@ -18,27 +18,27 @@ pub enum Refusal {
         required: String,
         granted: String,
     },
-    /// The request is understood and wrong.
+    /// The request is well-formed but not acceptable (REST: 422).
     #[error("{}", .0.message)]
     Unprocessable(Problem),
-    /// The pull request cannot be merged now (REST: 405).
+    /// The pull request cannot be merged at the moment (REST: 405).
     #[error("{0}")]
     NotMergeable(String),
-    /// The head moved since the client looked (REST: 409).
+    /// The head is not the one that the client expected (REST: 409).
     #[error("{0}")]
     StaleHead(String),
-    /// The feature is turned off for this repository (REST: 410).
+    /// The feature is disabled in this repository (REST: 410).
     #[error("{0}")]
     Gone(String),
 }
 
-/// What is wrong with a request, in the terms of REST's `errors` entries.
+/// A validation error, with the fields of REST's `errors` entries.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     pub message: String,
-    /// For instance `Issue`.
+    /// The kind of object, for instance `Issue`.
     pub resource: String,
-    /// For instance `title`; empty when the whole resource is wrong.
+    /// The wrong field, for instance `title`; empty if the error concerns the whole object.
     pub field: String,
     /// `missing`, `missing_field`, `invalid`, `already_exists`, `unprocessable` or `custom`.
     pub code: String,
@@ -49,14 +49,14 @@ impl Refusal {
         Self::NotFound(what.into())
     }
 
-    /// "Could not resolve to a node …" as GraphQL says it.
+    /// Creates GraphQL's error for an unknown node id.
     pub fn no_node(id: &str) -> Self {
         Self::NotFound(format!(
             "Could not resolve to a node with the global id of '{id}'"
         ))
     }
 
-    /// `action` is the mutation's name in Pascal case, as GitHub quotes it.
+    /// Creates the error for a missing permission. `action` is the mutation's name in Pascal case, as GitHub writes it.
     pub fn forbidden(login: &str, action: &str) -> Self {
         Self::Forbidden(format!(
             "{login} does not have the correct permissions to execute `{action}`"

@@ -39,7 +39,7 @@ wire_enum! {
     }
 }
 
-/// A run's result; the same names as a check's.
+/// The result of a workflow run, with the same values as that of a check run.
 pub type RunConclusion = super::commit::CheckConclusion;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

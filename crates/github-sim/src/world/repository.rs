@@ -1,4 +1,4 @@
-//! A repository and the things it holds.
+//! Repositories with their labels, milestones and branches.
 
 use super::account::Permission;
 use super::commit::Commit;
@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use std::collections::BTreeMap;
 use time::OffsetDateTime;
 
-/// A repository's place in the world.
+/// The index of a repository in [`World::repositories`](super::World::repositories).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RepoId(pub usize);
 
@@ -41,30 +41,30 @@ pub struct Repository {
     pub rebase_merge_allowed: bool,
     pub auto_merge_allowed: bool,
     pub delete_branch_on_merge: bool,
-    /// Approvals that a pull request needs before it may be merged.
+    /// The number of approvals that a pull request needs to be merged.
     pub required_approvals: u64,
-    /// Names of the checks that must pass before a pull request may be merged.
+    /// Names of the checks that must pass before a pull request can be merged.
     pub required_checks: Vec<String>,
-    /// Whether what is required binds administrators too.
+    /// Whether the requirements also apply to administrators.
     pub enforce_admins: bool,
     pub created_at: OffsetDateTime,
     pub updated_at: OffsetDateTime,
     pub pushed_at: OffsetDateTime,
-    /// Explicit permissions by login; others have read on a public repository and none on a private one.
+    /// Permissions by login. Others can read public repositories, and internal or private ones only as members.
     pub collaborators: IndexMap<String, Permission>,
     pub labels: Vec<Label>,
     pub milestones: Vec<Milestone>,
     /// Issues and pull requests by number.
     pub issues: BTreeMap<u64, Issue>,
     pub branches: IndexMap<String, Branch>,
-    /// Every commit by sha.
+    /// All commits by sha.
     pub commits: IndexMap<String, Commit>,
     pub releases: Vec<Release>,
     pub workflows: Vec<Workflow>,
     pub runs: Vec<WorkflowRun>,
-    /// Contents of text files on the default branch.
+    /// Contents of the text files on the default branch, by path.
     pub files: BTreeMap<String, String>,
-    /// Former `owner/name`s that still lead here.
+    /// Former names, as `owner/name`, that redirect to this repository.
     pub former_names: Vec<String>,
 }
 
@@ -108,7 +108,7 @@ pub struct Milestone {
     pub closed_at: Option<OffsetDateTime>,
 }
 
-/// A branch and the commits reachable from it, oldest first.
+/// A branch with the shas of the commits reachable from it, oldest first.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Branch {
     pub id: u64,
@@ -117,14 +117,14 @@ pub struct Branch {
 }
 
 impl Branch {
-    /// The sha at the tip.
+    /// Returns the sha of the last commit; empty if there is none.
     pub fn head(&self) -> &str {
         self.history.last().map_or("", String::as_str)
     }
 }
 
 impl Repository {
-    /// `owner/name`.
+    /// Returns `owner/name`.
     pub fn full_name(&self) -> String {
         format!("{}/{}", self.owner, self.name)
     }
@@ -141,7 +141,7 @@ impl Repository {
         self.labels.iter().find(|label| label.id == id)
     }
 
-    /// Label names are matched without regard to case, as GitHub does.
+    /// Finds a label by name, ignoring case as GitHub does.
     pub fn label_named(&self, name: &str) -> Option<&Label> {
         self.labels
             .iter()
@@ -154,21 +154,22 @@ impl Repository {
             .find(|milestone| milestone.number == number)
     }
 
-    /// An issue proper, not a pull request.
+    /// Finds an issue that is not a pull request.
     pub fn issue(&self, number: u64) -> Option<&Issue> {
         self.issues.get(&number).filter(|issue| !issue.is_pull())
     }
 
+    /// Finds a pull request.
     pub fn pull(&self, number: u64) -> Option<&Issue> {
         self.issues.get(&number).filter(|issue| issue.is_pull())
     }
 
-    /// The labels of an issue, in the order they were put on it.
+    /// Returns the labels of an issue, in the order in which they were added.
     pub fn labels_of<'r>(&'r self, issue: &'r Issue) -> impl Iterator<Item = &'r Label> + 'r {
         issue.labels.iter().filter_map(|id| self.label(*id))
     }
 
-    /// Resolves a branch name, a tag of a release, or a (shortened) sha.
+    /// Finds a commit by branch name, release tag, or sha of which at least the first seven digits are given.
     pub fn commit(&self, reference: &str) -> Option<&Commit> {
         let name = reference
             .strip_prefix("refs/heads/")
@@ -189,7 +190,7 @@ impl Repository {
             .find(|commit| shortened && commit.sha.starts_with(name))
     }
 
-    /// The release that GitHub marks as latest.
+    /// Returns the release that GitHub marks as latest: the newest that is neither a draft nor a pre-release.
     pub fn latest_release(&self) -> Option<&Release> {
         self.releases
             .iter()

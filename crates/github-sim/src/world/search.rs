@@ -1,4 +1,4 @@
-//! GitHub's search language for issues, as far as clients use it.
+//! The subset of GitHub's search language for issues that clients use.
 
 use super::account::Viewer;
 use super::filter::{Direction, IssueOrder, OrderField};
@@ -7,13 +7,14 @@ use super::pull::{PullState, ReviewDecision};
 use super::repository::{RepoId, Repository, Visibility};
 use super::state::World;
 
-/// A parsed query: words to find, and qualifiers with their values, each possibly negated.
+/// A parsed search query. Words are in lower case; a negated word keeps its `-`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SearchQuery {
     pub words: Vec<String>,
     pub qualifiers: Vec<Qualifier>,
 }
 
+/// A condition such as `is:open`, or `-is:open` if negated.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Qualifier {
     pub negated: bool,
@@ -21,34 +22,34 @@ pub struct Qualifier {
     pub value: String,
 }
 
-/// A text of an issue in which words were found.
+/// The part of an issue in which words were found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MatchedIn {
     Title,
     Body,
-    /// The comment with this id.
+    /// The comment with this database id.
     Comment(u64),
 }
 
-/// A piece of a text, and what was found in it with its place there, in bytes.
+/// A fragment of a text, with the byte ranges of the matches in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextMatch {
-    pub place: MatchedIn,
+    pub part: MatchedIn,
     pub fragment: String,
-    pub found: Vec<(usize, usize)>,
+    pub ranges: Vec<(usize, usize)>,
 }
 
-/// How much of a text is shown from the first match on.
-const FRAGMENT: usize = 200;
+/// Maximum length in bytes of the fragment, which starts at the first match.
+const MAX_FRAGMENT_BYTES: usize = 200;
 
 impl TextMatch {
-    fn around(place: MatchedIn, text: &str, start: usize, found: &[(usize, usize)]) -> Self {
-        let end = text.floor_char_boundary(start + FRAGMENT);
+    fn starting_at(part: MatchedIn, text: &str, start: usize, found: &[(usize, usize)]) -> Self {
+        let end = text.floor_char_boundary(start + MAX_FRAGMENT_BYTES);
         let inside = found.iter().filter(|(_, to)| *to <= end);
         Self {
-            place,
+            part,
             fragment: text[start..end].to_owned(),
-            found: inside
+            ranges: inside
                 .map(|(from, to)| (from - start, to - start))
                 .collect(),
         }
@@ -75,6 +76,7 @@ impl SearchQuery {
         query
     }
 
+    /// Returns the values of the qualifiers with this key that are not negated.
     pub(crate) fn values<'q>(&'q self, key: &'q str) -> impl Iterator<Item = &'q str> + 'q {
         let wanted = self.qualifiers.iter();
         wanted
@@ -82,43 +84,43 @@ impl SearchQuery {
             .map(|qualifier| qualifier.value.as_str())
     }
 
-    /// The texts of an issue that are looked into, and where they stand.
-    fn texts_of<'i>(&self, issue: &'i Issue) -> Vec<(MatchedIn, &'i str)> {
+    /// Returns the texts of an issue that the query searches.
+    fn searched_texts<'i>(&self, issue: &'i Issue) -> Vec<(MatchedIn, &'i str)> {
         let places: Vec<&str> = self.values("in").flat_map(|v| v.split(',')).collect();
-        let is_looked_into = |place: &str| places.is_empty() || places.contains(&place);
+        let is_searched = |place: &str| places.is_empty() || places.contains(&place);
         let mut texts = Vec::new();
-        if is_looked_into("title") {
+        if is_searched("title") {
             texts.push((MatchedIn::Title, issue.title.as_str()));
         }
-        if is_looked_into("body") {
+        if is_searched("body") {
             texts.push((MatchedIn::Body, issue.body.as_str()));
         }
-        if is_looked_into("comments") {
+        if is_searched("comments") {
             let comments = issue.comments.iter();
             texts.extend(comments.map(|it| (MatchedIn::Comment(it.id), it.body.as_str())));
         }
         texts
     }
 
-    /// Where the words of the query stand in an issue: one match for each text that has some of them.
+    /// Finds the words of the query in an issue: one result for each text that contains any of them.
     pub fn text_matches(&self, issue: &Issue) -> Vec<TextMatch> {
         let is_wanted = |word: &&String| !word.starts_with('-');
         let phrases: Vec<_> = self
             .words
             .iter()
             .filter(is_wanted)
-            .map(|word| words_of(word))
+            .map(|word| split_words(word))
             .filter(|phrase| !phrase.is_empty())
             .collect();
-        let texts = self.texts_of(issue).into_iter();
+        let texts = self.searched_texts(issue).into_iter();
         texts
-            .filter_map(|(place, text)| {
+            .filter_map(|(part, text)| {
                 let found: Vec<_> = phrases
                     .iter()
-                    .flat_map(|phrase| places_of(phrase, text))
+                    .flat_map(|phrase| find_phrase(phrase, text))
                     .collect();
                 let start = found.iter().map(|(start, _)| *start).min()?;
-                Some(TextMatch::around(place, text, start, &found))
+                Some(TextMatch::starting_at(part, text, start, &found))
             })
             .collect()
     }
@@ -144,7 +146,7 @@ impl SearchQuery {
 }
 
 impl World {
-    /// The issues and pull requests that match and that the viewer may see.
+    /// Returns the matching issues and pull requests that the viewer may see, in the order of the query.
     pub fn search_issues(&self, viewer: &Viewer, query: &SearchQuery) -> Vec<IssueRef> {
         let mut found: Vec<(IssueRef, &Issue)> = Vec::new();
         for (index, repo) in self.repositories.iter().enumerate() {
@@ -171,7 +173,7 @@ impl World {
             .collect()
     }
 
-    /// The repositories that match a repository search and that the viewer may see.
+    /// Returns the matching repositories that the viewer may see, by descending number of stars.
     pub fn search_repositories(&self, viewer: &Viewer, query: &SearchQuery) -> Vec<RepoId> {
         let mut found: Vec<RepoId> = (0..self.repositories.len())
             .map(RepoId)
@@ -196,12 +198,15 @@ impl World {
         repo: &Repository,
         issue: &Issue,
     ) -> bool {
-        let texts = query.texts_of(issue);
-        let texts: Vec<_> = texts.iter().map(|(_, text)| words_of(text)).collect();
+        let texts: Vec<_> = query
+            .searched_texts(issue)
+            .iter()
+            .map(|(_, text)| split_words(text))
+            .collect();
         let has = |term: &str| {
-            let phrase = words_of(term);
+            let phrase = split_words(term);
             let within = |text: &Vec<String>| text.windows(phrase.len()).any(|it| it == phrase);
-            // What has no letters and no digits is not looked for.
+            // GitHub ignores terms without letters and digits.
             phrase.is_empty() || texts.iter().any(within)
         };
         let words = query.words.iter().all(|word| match word.strip_prefix('-') {
@@ -209,14 +214,14 @@ impl World {
             _ => has(word),
         });
         let qualified = query.qualifiers.iter().all(|qualifier| {
-            self.qualifies(viewer, qualifier, at, repo, issue)
+            self.qualifier_holds(viewer, qualifier, at, repo, issue)
                 .is_none_or(|holds| holds != qualifier.negated)
         });
         words && qualified
     }
 
-    /// `None` for qualifiers that do not restrict issues.
-    fn qualifies(
+    /// Returns whether the qualifier holds for an issue; `None` for qualifiers that do not restrict issues.
+    fn qualifier_holds(
         &self,
         viewer: &Viewer,
         qualifier: &Qualifier,
@@ -228,8 +233,8 @@ impl World {
         let login = if value == "@me" { &viewer.login } else { value };
         let same = |other: &str| other.eq_ignore_ascii_case(login);
         let holds = match qualifier.key.as_str() {
-            "is" | "type" | "state" => self.is(value, repo, issue)?,
-            // A comma means any of several labels, unless a label has it in its name.
+            "is" | "type" | "state" => self.has_property(value, repo, issue)?,
+            // A comma separates alternatives, unless it is part of the label's name.
             "label" => value.split(',').chain([value]).any(|name| {
                 let name = unquote(name);
                 repo.labels_of(issue)
@@ -261,7 +266,7 @@ impl World {
             "head" => issue
                 .pull
                 .as_ref()
-                // As documented, the beginning of the branch's name is enough.
+                // As documented, a prefix of the branch name is enough.
                 .is_some_and(|pull| pull.head_ref.starts_with(value)),
             "base" => issue
                 .pull
@@ -277,7 +282,7 @@ impl World {
                 .as_ref()
                 .is_some_and(|pull| pull.reviews.iter().any(|r| same(&r.author))),
             "review" => {
-                let decision = self.review_standing(at);
+                let decision = self.searched_review_decision(at);
                 match value {
                     "approved" => decision == Some(ReviewDecision::Approved),
                     "changes_requested" => decision == Some(ReviewDecision::ChangesRequested),
@@ -285,16 +290,16 @@ impl World {
                     _ => decision.is_none(),
                 }
             }
-            "comments" => compare(value, issue.comments.len()),
-            "created" => compare_day(value, issue.created_at),
-            "updated" => compare_day(value, issue.updated_at),
-            "closed" => issue.closed_at.is_some_and(|at| compare_day(value, at)),
+            "comments" => count_matches(value, issue.comments.len()),
+            "created" => time_matches(value, issue.created_at),
+            "updated" => time_matches(value, issue.updated_at),
+            "closed" => issue.closed_at.is_some_and(|at| time_matches(value, at)),
             _ => return None,
         };
         Some(holds)
     }
 
-    /// Whether the author is the person of this login, or the app of `app/NAME`.
+    /// Returns whether the author has this login, or is the app `NAME` if `wanted` is `app/NAME`.
     fn is_written_by(&self, author: &str, wanted: &str) -> bool {
         let is_app = self.user(author).is_some_and(|user| user.bot);
         match wanted.strip_prefix("app/") {
@@ -303,7 +308,8 @@ impl World {
         }
     }
 
-    fn is(&self, value: &str, repo: &Repository, issue: &Issue) -> Option<bool> {
+    /// Evaluates `is:value`; `None` for unknown values.
+    fn has_property(&self, value: &str, repo: &Repository, issue: &Issue) -> Option<bool> {
         Some(match value.to_ascii_lowercase().as_str() {
             "issue" => !issue.is_pull(),
             "pr" | "pull-request" => issue.is_pull(),
@@ -360,16 +366,17 @@ fn is_qualifier(key: &str) -> bool {
     QUALIFIERS.contains(&key.to_ascii_lowercase().as_str())
 }
 
-/// The words of a text in small letters; whatever stands between them only separates.
-fn words_of(text: &str) -> Vec<String> {
-    let text = text.to_lowercase();
-    let words = text.split(|c: char| !c.is_alphanumeric());
-    let words = words.filter(|word| !word.is_empty());
-    words.map(str::to_owned).collect()
+/// Splits a text into words in lower case; all other characters only separate words.
+fn split_words(text: &str) -> Vec<String> {
+    text.to_lowercase()
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
-/// Where a phrase stands in a text, in bytes.
-fn places_of(phrase: &[String], text: &str) -> Vec<(usize, usize)> {
+/// Returns the byte ranges at which a phrase occurs in a text.
+fn find_phrase(phrase: &[String], text: &str) -> Vec<(usize, usize)> {
     let mut words: Vec<(usize, usize)> = Vec::new();
     for (at, c) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
         let end = at + c.len_utf8();
@@ -388,7 +395,7 @@ fn places_of(phrase: &[String], text: &str) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// Splits at spaces outside double quotes; a backslash escapes a quote inside.
+/// Splits a query at spaces outside double quotes. Inside quotes a backslash escapes the next character.
 fn split_terms(text: &str) -> Vec<String> {
     let mut terms = Vec::new();
     let mut term = String::new();
@@ -409,7 +416,7 @@ fn split_terms(text: &str) -> Vec<String> {
                 quoted = !quoted;
                 term.push(c);
             }
-            // Parentheses only group; one that closes none belongs to its term.
+            // Parentheses only group. A closing one without an opening one belongs to its term.
             '(' if !quoted && term.is_empty() => open += 1,
             ')' if !quoted && (open > 0 || term.is_empty()) => open = open.saturating_sub(1),
             _ if c.is_whitespace() && !quoted => {
@@ -439,7 +446,7 @@ fn unquote(text: &str) -> String {
     plain
 }
 
-/// Several `repo:`, `org:` and `user:` qualifiers widen the search.
+/// Returns whether the query covers a repository. Several `repo:`, `org:` and `user:` qualifiers are alternatives.
 fn in_scope(repo: &Repository, query: &SearchQuery) -> bool {
     let scopes: Vec<&Qualifier> = query
         .qualifiers
@@ -460,14 +467,15 @@ fn in_scope(repo: &Repository, query: &SearchQuery) -> bool {
     included && !excluded && archived.is_none_or(|value| (value == "true") == repo.archived)
 }
 
-fn compare(condition: &str, actual: usize) -> bool {
+/// Compares a count with a condition such as `>=2`; false if the condition has no number.
+fn count_matches(condition: &str, actual: usize) -> bool {
     let (operator, rest) = split_operator(condition);
     rest.parse::<usize>()
-        .is_ok_and(|wanted| holds(operator, actual.cmp(&wanted)))
+        .is_ok_and(|wanted| ordering_matches(operator, actual.cmp(&wanted)))
 }
 
-/// Compares on whole days, or on seconds when the condition has a time.
-fn compare_day(condition: &str, actual: time::OffsetDateTime) -> bool {
+/// Compares a time with a condition: by day, or by second if the condition has a time.
+fn time_matches(condition: &str, actual: time::OffsetDateTime) -> bool {
     let actual = super::clock::rest_time(actual);
     let against = |bound: &str| {
         let bound = bound.trim_end_matches("+00:00").trim_end_matches('Z');
@@ -478,7 +486,7 @@ fn compare_day(condition: &str, actual: time::OffsetDateTime) -> bool {
         return (from == "*" || against(from).is_ge()) && (to == "*" || against(to).is_le());
     }
     let (operator, rest) = split_operator(condition);
-    holds(operator, against(rest))
+    ordering_matches(operator, against(rest))
 }
 
 fn split_operator(condition: &str) -> (&str, &str) {
@@ -490,7 +498,7 @@ fn split_operator(condition: &str) -> (&str, &str) {
     ("=", condition)
 }
 
-fn holds(operator: &str, ordering: std::cmp::Ordering) -> bool {
+fn ordering_matches(operator: &str, ordering: std::cmp::Ordering) -> bool {
     match operator {
         ">=" => ordering.is_ge(),
         "<=" => ordering.is_le(),
@@ -506,7 +514,7 @@ mod tests {
     use time::macros::datetime;
 
     #[test]
-    fn words_and_qualifiers_are_told_apart() {
+    fn words_and_qualifiers_are_separated() {
         let query = SearchQuery::parse(
             "Fuel -label:\"help wanted\" is:open https://x.y \"two words\" in:title",
         );
@@ -527,28 +535,28 @@ mod tests {
     }
 
     #[test]
-    fn parentheses_group_and_are_no_part_of_a_term() {
+    fn parentheses_are_not_part_of_terms() {
         let query = SearchQuery::parse("repo:a/b (fuel label:bug) f(x) (\"two (2)\")");
         assert_eq!(query.words, ["fuel", "f(x)", "two (2)"]);
         assert_eq!(query.qualifiers[1].value, "bug");
     }
 
     #[test]
-    fn words_are_whole_and_phrases_keep_their_order() {
+    fn text_is_split_into_lower_case_words() {
         assert_eq!(
-            words_of("Boil-off: LOX, 3.5%"),
+            split_words("Boil-off: LOX, 3.5%"),
             ["boil", "off", "lox", "3", "5"]
         );
     }
 
     #[test]
-    fn a_match_names_its_place_in_the_text() {
+    fn phrases_are_found_with_their_byte_ranges() {
         let text = "Über-Fuel: the fuel line";
         let fuel = [String::from("fuel")];
-        assert_eq!(places_of(&fuel, text), [(6, 10), (16, 20)]);
+        assert_eq!(find_phrase(&fuel, text), [(6, 10), (16, 20)]);
         let line = ["fuel", "line"].map(String::from);
-        assert_eq!(places_of(&line, text), [(16, 25)]);
-        assert!(places_of(&["uel".to_owned()], text).is_empty());
+        assert_eq!(find_phrase(&line, text), [(16, 25)]);
+        assert!(find_phrase(&["uel".to_owned()], text).is_empty());
     }
 
     #[test]
@@ -571,13 +579,13 @@ mod tests {
             ("*..2026-03-05", true),
             (">2026-03-05T12:00:00Z", true),
         ] {
-            assert_eq!(compare_day(condition, at), expected, "{condition}");
+            assert_eq!(time_matches(condition, at), expected, "{condition}");
         }
     }
 
     #[test]
     fn counts_compare() {
-        assert!(compare("2", 2) && compare(">1", 2) && compare("<=2", 2));
-        assert!(!compare(">2", 2) && !compare("x", 2));
+        assert!(count_matches("2", 2) && count_matches(">1", 2) && count_matches("<=2", 2));
+        assert!(!count_matches(">2", 2) && !count_matches("x", 2));
     }
 }

@@ -1,4 +1,4 @@
-//! The world itself: accounts, repositories, tokens, and the questions every operation asks first.
+//! The world: accounts, repositories, tokens, lookups and permission checks.
 
 use super::account::{Organization, Owner, Permission, Token, User, Viewer};
 use super::clock::Clock;
@@ -8,28 +8,28 @@ use super::repository::{RepoId, Repository, Visibility};
 use indexmap::IndexMap;
 use time::OffsetDateTime;
 
-/// Everything there is.
+/// The complete state of the simulated GitHub.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct World {
     pub clock: Clock,
-    /// Who makes requests with a token that was not registered.
+    /// Login of the viewer for tokens that are not registered.
     pub default_viewer: String,
-    /// Tokens with rules of their own.
+    /// Registered tokens, with their own viewer and scopes.
     pub tokens: IndexMap<String, Token>,
-    /// When set, tokens that were not registered are refused.
+    /// Whether tokens that are not registered are refused.
     pub only_registered_tokens: bool,
     pub users: IndexMap<String, User>,
     pub organizations: IndexMap<String, Organization>,
     pub repositories: Vec<Repository>,
-    /// REST's search times out after so many results, and says that it is incomplete.
+    /// If set, REST's search returns at most this many results and reports that they are incomplete.
     pub search_gives_up_after: Option<usize>,
-    /// What the `rateLimit` field tells; whoever serves the world keeps it up to date.
+    /// The values of the `rateLimit` field. The server updates them before each GraphQL request.
     pub rate_limit: RateLimit,
     pub(super) next_id: u64,
     revision: u64,
 }
 
-/// The state of the viewer's GraphQL budget.
+/// The state of the viewer's GraphQL rate limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RateLimit {
     pub limit: u64,
@@ -38,7 +38,7 @@ pub struct RateLimit {
 }
 
 impl World {
-    /// A world with one user, `octocat`, who is also the default viewer.
+    /// Creates a world with one user, `octocat`, who is also the default viewer.
     pub fn empty() -> Self {
         let clock = Clock::default();
         let mut world = Self {
@@ -62,12 +62,12 @@ impl World {
         world
     }
 
-    /// Counts the changes made so far: equal numbers mean that nothing happened in between.
+    /// Returns the number of changes so far. Equal numbers mean that nothing changed in between.
     pub fn revision(&self) -> u64 {
         self.revision
     }
 
-    /// Who a token speaks for; `None` means bad credentials.
+    /// Returns the viewer that a token authenticates; `None` for bad credentials.
     pub fn authenticate(&self, token: &str) -> Option<Viewer> {
         if let Some(token) = self.tokens.get(token) {
             return Some(Viewer {
@@ -79,7 +79,7 @@ impl World {
             .then(|| Viewer::full(&self.default_viewer))
     }
 
-    /// The account of this login, unless it was deleted. Logins ignore case.
+    /// Finds a user by login, ignoring case. Deleted accounts are not found.
     pub fn user(&self, login: &str) -> Option<&User> {
         self.users
             .get(login)
@@ -111,7 +111,7 @@ impl World {
         self.repositories.get_mut(id.0)
     }
 
-    /// Finds a repository by its present name, whoever asks.
+    /// Finds a repository by its current name, ignoring case and visibility.
     pub fn find_repo(&self, owner: &str, name: &str) -> Option<RepoId> {
         self.repositories
             .iter()
@@ -121,7 +121,7 @@ impl World {
             .map(RepoId)
     }
 
-    /// Finds a repository by a name it no longer has.
+    /// Finds a repository by one of its former names.
     pub fn find_renamed_repo(&self, owner: &str, name: &str) -> Option<RepoId> {
         let full = format!("{owner}/{name}");
         self.repositories
@@ -134,7 +134,7 @@ impl World {
             .map(RepoId)
     }
 
-    /// Finds a repository by name if the viewer may know of it; follows renames.
+    /// Finds a repository by its current or a former name, if the viewer may see it.
     pub fn visible_repo(
         &self,
         viewer: &Viewer,
@@ -151,7 +151,7 @@ impl World {
             })
     }
 
-    /// Whether the viewer, with this token, may know that the repository exists.
+    /// Returns whether the viewer may know that the repository exists.
     pub fn can_see(&self, viewer: &Viewer, id: RepoId) -> bool {
         let Some(repo) = self.repo(id) else {
             return false;
@@ -160,7 +160,7 @@ impl World {
             || (viewer.has_scope("repo") && self.permission(&viewer.login, id) >= Permission::Read)
     }
 
-    /// What this login may do in the repository, whatever token it uses.
+    /// Returns the permission of a user in the repository, independent of a token's scopes.
     pub fn permission(&self, login: &str, id: RepoId) -> Permission {
         let Some(repo) = self.repo(id) else {
             return Permission::None;
@@ -185,7 +185,7 @@ impl World {
             .map_or(base, |granted| granted.max(base))
     }
 
-    /// Whether the viewer may do `action` (a mutation's name in Pascal case), which needs `needed`.
+    /// Checks that the viewer has permission `needed` for `action`, a mutation's name in Pascal case.
     pub fn authorize(
         &self,
         viewer: &Viewer,
@@ -206,7 +206,7 @@ impl World {
         let public = !repo.is_private() && viewer.has_scope("public_repo");
         if !viewer.has_scope("repo") && !public {
             return Err(Refusal::InsufficientScopes {
-                field: lower_first(action),
+                field: lowercase_first(action),
                 required: "public_repo".to_owned(),
                 granted: viewer.quoted_scopes(),
             });
@@ -222,7 +222,7 @@ impl World {
         Ok(())
     }
 
-    /// As [`World::authorize`], but the author of the issue may do it with read permission.
+    /// Like [`World::authorize`], but the author of the issue needs only read permission.
     pub fn authorize_author_or(
         &self,
         viewer: &Viewer,
@@ -237,7 +237,7 @@ impl World {
         self.authorize(viewer, at.repo, needed, action)
     }
 
-    /// The issue or pull request at this place.
+    /// Returns an issue or pull request.
     pub fn issue_at(&self, at: IssueRef) -> Option<&Issue> {
         self.repo(at.repo)?.issues.get(&at.number)
     }
@@ -253,11 +253,14 @@ impl World {
             .find(|issue_type| issue_type.id == id)
     }
 
-    /// How the author of something stands to the repository.
+    /// Returns the relation of an author to the repository.
     pub fn association(&self, login: &str, id: RepoId) -> AuthorAssociation {
-        let Some(repo) = self.repo(id).filter(|_| self.user(login).is_some()) else {
+        let Some(repo) = self.repo(id) else {
             return AuthorAssociation::None;
         };
+        if self.user(login).is_none() {
+            return AuthorAssociation::None;
+        }
         let member = self
             .organization(&repo.owner)
             .is_some_and(|org| org.members.iter().any(|member| member == login));
@@ -274,7 +277,7 @@ impl World {
         }
     }
 
-    /// Logins that may be assigned in the repository, in alphabetical order.
+    /// Returns the users who can be assigned in the repository, sorted by login.
     pub fn assignable(&self, id: RepoId) -> Vec<&User> {
         let Some(repo) = self.repo(id) else {
             return Vec::new();
@@ -297,20 +300,20 @@ impl World {
         users
     }
 
-    /// A fresh database id.
+    /// Returns a new database id.
     pub(super) fn fresh_id(&mut self) -> u64 {
         self.next_id += 1;
         self.next_id
     }
 
-    /// Marks a change and returns its time.
-    pub(super) fn record(&mut self) -> OffsetDateTime {
+    /// Records a change: advances the revision and the clock, and returns the new time.
+    pub(super) fn record_change(&mut self) -> OffsetDateTime {
         self.revision += 1;
         self.clock.tick()
     }
 }
 
-fn lower_first(name: &str) -> String {
+fn lowercase_first(name: &str) -> String {
     let mut chars = name.chars();
     chars.next().map_or_else(String::new, |first| {
         first.to_lowercase().chain(chars).collect()

@@ -1,4 +1,4 @@
-//! REST and GraphQL are two views of one world: they tell the same, and do the same.
+//! REST and GraphQL are two views of one world: their reads agree, and their writes have the same effect.
 
 use github_sim::world::World;
 use serde_json::{Value, json};
@@ -68,7 +68,7 @@ async fn every_pull_request_is_the_same_in_both() {
             .await
             .json();
         let merged = rest["merged"] == true;
-        // REST has no merged state, and its mergeability is unknown once merged.
+        // REST has no merged state, and a merged pull request has no mergeability.
         let state = if merged {
             json!("MERGED")
         } else {
@@ -82,7 +82,7 @@ async fn every_pull_request_is_the_same_in_both() {
         if merged {
             node["mergeable"] = json!("UNKNOWN");
         }
-        // GraphQL groups by thread what REST lists in order of time.
+        // GraphQL groups comments by thread; REST lists them in chronological order.
         let mut threads: Vec<Value> = node["reviewThreads"]["nodes"]
             .as_array()
             .unwrap()
@@ -127,15 +127,15 @@ async fn every_pull_request_is_the_same_in_both() {
     }
 }
 
-/// One thing to do: over REST, and as a mutation with node ids in place of `$n` (an issue) and `$label:name`.
-struct Deed {
+/// A write over REST, and the same as a mutation with `$n` for the node id of an issue and `$label:name` for a label's.
+struct WritePair {
     rest: (&'static str, &'static str, Value),
     mutation: &'static str,
 }
 
 #[tokio::test]
-async fn every_write_leaves_the_same_world() {
-    let deed = |method, path, body, mutation| Deed {
+async fn every_write_has_the_same_effect() {
+    let deed = |method, path, body, mutation| WritePair {
         rest: (method, path, body),
         mutation,
     };
@@ -261,7 +261,7 @@ async fn every_write_leaves_the_same_world() {
             r#"addComment(input: {subjectId: "$27", body: "on a pull"})"#,
         ),
     ];
-    for Deed {
+    for WritePair {
         rest: (method, path, body),
         mutation,
     } in deeds
@@ -291,14 +291,14 @@ async fn every_write_leaves_the_same_world() {
     }
 }
 
-/// Everything but the rate limit, which counts requests and not what they do.
+/// Returns the world without the rate limit, which counts requests.
 fn world(host: &Host) -> World {
     let mut world = host.sim.world(|world| world.clone());
     world.rate_limit = World::empty().rate_limit;
     world
 }
 
-/// Puts node ids, as REST gives them, in the place of `$…`.
+/// Replaces `$…` with the node ids that REST returns.
 async fn with_ids(host: &Host, mutation: &str) -> String {
     let mut parts = mutation.split("\"$");
     let mut text = parts.next().unwrap_or_default().to_owned();
@@ -326,7 +326,7 @@ async fn nodes(host: &Host, query: &str, field: &str) -> Vec<Value> {
         .clone()
 }
 
-/// REST shows a deleted author as the ghost, GraphQL as nobody.
+/// Returns the login, or null for `ghost`: GraphQL shows a deleted author as null.
 fn login_or_null(user: &Value) -> Value {
     if user["login"] == "ghost" {
         Value::Null

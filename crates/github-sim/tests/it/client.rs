@@ -1,4 +1,4 @@
-//! A small HTTP client that hides nothing: broken connections and short bodies come out as errors.
+//! A small HTTP client that hides nothing: broken connections and short bodies are errors.
 
 use std::io::{self, ErrorKind, Read as _};
 use std::net::SocketAddr;
@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// A whole answer.
+/// A complete response.
 #[derive(Debug)]
 pub(crate) struct Reply {
     pub(crate) status: u16,
@@ -22,7 +22,7 @@ impl Reply {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The body as JSON, unpacked if need be; null if there is none.
+    /// Returns the body as JSON, decompressed if necessary; null if it is empty.
     pub(crate) fn json(&self) -> Value {
         if self.body.is_empty() {
             return Value::Null;
@@ -130,7 +130,7 @@ pub(crate) async fn write_request(
     stream.write_all(text.as_bytes()).await
 }
 
-/// Reads a whole answer; one that is missing or shorter than promised is an error.
+/// Parses a complete response. A missing response, or one shorter than `content-length`, is an error.
 pub(crate) fn parse(bytes: &[u8]) -> io::Result<Reply> {
     let eof = || io::Error::from(ErrorKind::UnexpectedEof);
     let end = bytes

@@ -1,4 +1,4 @@
-//! Every kind of fault, on reads and writes of both APIs: what the client sees, and whether the world changed.
+//! Every kind of fault, on reads and writes of both APIs: the client's view, and whether the world changed.
 
 use std::io::ErrorKind;
 use std::pin::pin;
@@ -12,24 +12,38 @@ use tokio::net::TcpStream;
 
 use crate::client::{Host, write_request};
 
-/// What a client sees of a request.
+/// The result of a request as the client sees it.
 #[derive(Debug, PartialEq, Eq)]
-enum Sees {
+enum ClientResult {
     Status(u16),
-    /// The connection was reset or ended without a whole answer.
+    /// The connection was reset, or ended before the response was complete.
     Broken(ErrorKind),
 }
 
-/// Each kind, what a write through it sees over REST and GraphQL, and whether it happens.
-fn kinds() -> Vec<(FaultKind, Sees, Sees, bool)> {
-    let both = |kind, status, applied| (kind, Sees::Status(status), Sees::Status(status), applied);
-    let broken = |kind, error, applied| (kind, Sees::Broken(error), Sees::Broken(error), applied);
+/// Each kind, the result of a write over REST and over GraphQL, and whether the write is applied.
+fn kinds() -> Vec<(FaultKind, ClientResult, ClientResult, bool)> {
+    let both = |kind, status, applied| {
+        (
+            kind,
+            ClientResult::Status(status),
+            ClientResult::Status(status),
+            applied,
+        )
+    };
+    let broken = |kind, error, applied| {
+        (
+            kind,
+            ClientResult::Broken(error),
+            ClientResult::Broken(error),
+            applied,
+        )
+    };
     vec![
         both(FaultKind::Status401, 401, false),
         (
             FaultKind::Status403Scope,
-            Sees::Status(403),
-            Sees::Status(200),
+            ClientResult::Status(403),
+            ClientResult::Status(200),
             false,
         ),
         both(
@@ -56,8 +70,8 @@ fn kinds() -> Vec<(FaultKind, Sees, Sees, bool)> {
         both(FaultKind::Status503, 503, false),
         (
             FaultKind::PrimaryLimit { reset_in: 5 },
-            Sees::Status(403),
-            Sees::Status(200),
+            ClientResult::Status(403),
+            ClientResult::Status(200),
             false,
         ),
         broken(FaultKind::ResetBefore, ErrorKind::ConnectionReset, false),
@@ -65,8 +79,8 @@ fn kinds() -> Vec<(FaultKind, Sees, Sees, bool)> {
         broken(FaultKind::Truncated, ErrorKind::UnexpectedEof, true),
         (
             FaultKind::PartialError { field: None },
-            Sees::Status(201),
-            Sees::Status(200),
+            ClientResult::Status(201),
+            ClientResult::Status(200),
             true,
         ),
         both(FaultKind::Html200, 200, true),
@@ -75,15 +89,15 @@ fn kinds() -> Vec<(FaultKind, Sees, Sees, bool)> {
         both(FaultKind::NotJson, 200, true),
         (
             FaultKind::Latency { ms: 1 },
-            Sees::Status(201),
-            Sees::Status(200),
+            ClientResult::Status(201),
+            ClientResult::Status(200),
             true,
         ),
     ]
 }
 
 #[tokio::test]
-async fn a_rest_write_happens_at_most_once_and_only_where_the_fault_says_so() {
+async fn a_rest_write_is_applied_at_most_once_as_the_fault_specifies() {
     for (kind, expected, _, applied) in kinds() {
         let host = Host::demo().await;
         host.sim.inject(Fault::once(kind.clone()).on_writes());
@@ -103,7 +117,7 @@ async fn a_rest_write_happens_at_most_once_and_only_where_the_fault_says_so() {
 }
 
 #[tokio::test]
-async fn a_graphql_write_happens_at_most_once_and_only_where_the_fault_says_so() {
+async fn a_graphql_write_is_applied_at_most_once_as_the_fault_specifies() {
     for (kind, _, expected, applied) in kinds() {
         let host = Host::demo().await;
         let body = comment_mutation(&host).await;
@@ -125,13 +139,13 @@ async fn a_graphql_write_happens_at_most_once_and_only_where_the_fault_says_so()
 }
 
 #[tokio::test]
-async fn a_hang_answers_nothing_and_acts_or_not_as_asked() {
+async fn a_hang_sends_no_response_and_applies_only_hang_after() {
     for (kind, applied) in [(FaultKind::HangBefore, false), (FaultKind::HangAfter, true)] {
         let host = Host::demo().await;
         host.sim.inject(Fault::once(kind.clone()));
         let body = json!({ "body": "x" });
         let mut send = pin!(host.send("POST", "/repos/acme/rocket/issues/1/comments", Some(body)));
-        // The log entry is there once the request hangs; an answer would end the race first.
+        // The log entry appears once the request hangs. A response would win the race.
         tokio::select! {
             answer = &mut send => panic!("{kind:?} must not answer: {answer:?}"),
             () = until(|| host.sim.requests().iter().any(|seen| seen.applied == applied)) => {}
@@ -171,7 +185,7 @@ async fn a_hang_ends_when_the_server_stops() {
 }
 
 #[tokio::test]
-async fn latency_delays_and_leaves_the_rest_to_other_faults() {
+async fn latency_delays_and_combines_with_other_faults() {
     let host = Host::demo().await;
     host.sim
         .inject(Fault::always(FaultKind::Latency { ms: 60 }));
@@ -188,7 +202,7 @@ async fn latency_delays_and_leaves_the_rest_to_other_faults() {
 }
 
 #[tokio::test]
-async fn filters_choose_and_faults_run_out() {
+async fn filters_select_requests_and_faults_expire() {
     let host = Host::demo().await;
     host.sim.inject(
         Fault::once(FaultKind::Status503)
@@ -240,7 +254,7 @@ async fn filters_choose_and_faults_run_out() {
 }
 
 #[tokio::test]
-async fn refusals_have_github_s_bodies_and_headers() {
+async fn refusals_have_githubs_bodies_and_headers() {
     let host = Host::demo().await;
     let get = async |kind| {
         host.sim.inject(Fault::once(kind));
@@ -297,7 +311,7 @@ async fn refusals_have_github_s_bodies_and_headers() {
 }
 
 #[tokio::test]
-async fn graphql_refusals_keep_graphql_s_form() {
+async fn graphql_refusals_have_graphqls_format() {
     let host = Host::demo().await;
     let query = async |kind| {
         host.sim.inject(Fault::once(kind));
@@ -327,13 +341,13 @@ async fn graphql_refusals_keep_graphql_s_form() {
         "a viewer is never null"
     );
     assert_eq!(reply["errors"][0]["path"], json!(["viewer"]));
-    // It concerns GraphQL alone.
+    // The fault affects GraphQL only.
     host.sim.inject(Fault::once(error(None)));
     assert_eq!(host.get("/user").await.status, 200);
 }
 
 #[tokio::test]
-async fn a_partial_graphql_answer_lacks_one_nullable_field() {
+async fn a_partial_graphql_response_lacks_one_nullable_field() {
     let host = Host::demo().await;
     let query = "{ repository(owner: \"acme\", name: \"rocket\") { issue(number: 1) { title author { login } } } }";
     let whole = host.graphql(query).await.json();
@@ -358,14 +372,14 @@ async fn until(holds: impl Fn() -> bool) {
     }
 }
 
-fn see(result: std::io::Result<u16>) -> Sees {
+fn see(result: std::io::Result<u16>) -> ClientResult {
     match result {
-        Ok(status) => Sees::Status(status),
-        Err(error) => Sees::Broken(error.kind()),
+        Ok(status) => ClientResult::Status(status),
+        Err(error) => ClientResult::Broken(error.kind()),
     }
 }
 
-/// The log and the world agree on whether the comment was written.
+/// Checks that the log and the world agree on whether the comment was written.
 fn check(host: &Host, applied: bool, kind: &FaultKind) {
     let seen = host.sim.requests();
     assert_eq!(seen.len(), 1, "{kind:?}");

@@ -1,6 +1,6 @@
 //! The real `gh` against the simulator, over a Unix socket.
 //!
-//! Its program is found in `CAPSTAN_GH`, else at `.tools/gh` under the workspace root.
+//! The program is `CAPSTAN_GH` if set, else `.tools/gh` under the workspace root.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -42,7 +42,7 @@ async fn issues_are_listed_by_query_and_by_search() {
     let text = gh.ok("issue list -R acme/rocket --limit 3").await;
     assert_eq!(text.lines().count(), 3);
     assert!(text.starts_with("48\tOPEN\t"), "{text}");
-    // Labels make gh search, and ask for the last page of it.
+    // With labels, gh searches, and asks for the last page of the results.
     let numbers = gh
         .json("issue list -R acme/rocket --label bug --limit 3 --json number")
         .await;
@@ -68,7 +68,7 @@ async fn issues_are_listed_by_query_and_by_search() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_issue_lives() {
+async fn an_issue_is_created_edited_and_closed() {
     let gh = Gh::new().await;
     let url = gh
         .args(&[
@@ -282,7 +282,7 @@ async fn repositories_releases_runs_and_labels() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn gh_api_speaks_rest_and_graphql() {
+async fn gh_api_uses_rest_and_graphql() {
     let gh = Gh::new().await;
     assert_eq!(
         gh.ok("api repos/acme/rocket --jq .full_name").await.trim(),
@@ -356,7 +356,7 @@ async fn gh_is_logged_in_and_reports_faults_as_it_does_with_github() {
     gh.ok(view).await;
 }
 
-/// `gh` with a home of its own, so that neither login nor cache of the machine plays a part.
+/// Runs `gh` with its own home directory, so that the machine's login and cache do not matter.
 struct Gh {
     sim: Sim,
     program: PathBuf,
@@ -381,7 +381,7 @@ impl Gh {
         }
     }
 
-    /// Runs a command whose arguments hold no spaces; it must succeed. Returns what it printed.
+    /// Runs a command whose arguments contain no spaces and which must succeed. Returns its standard output.
     async fn ok(&self, command: &str) -> String {
         let (code, out, error) = self.run(command).await;
         assert_eq!(code, 0, "gh {command}: {error}");
@@ -397,7 +397,7 @@ impl Gh {
         self.args(&command.split(' ').collect::<Vec<_>>()).await
     }
 
-    /// Exit code, standard output, standard error.
+    /// Runs a command. Returns exit code, standard output and standard error.
     #[expect(
         clippy::disallowed_methods,
         reason = "running gh is what these tests are for"
@@ -445,7 +445,7 @@ fn program() -> PathBuf {
     path
 }
 
-/// One field of every item of a list, as text.
+/// Returns one field of every item of a list, as text.
 fn names(list: &Value, field: &str) -> Vec<String> {
     let items = list.as_array().expect("a list").iter();
     items

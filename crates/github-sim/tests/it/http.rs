@@ -11,7 +11,7 @@ use tokio::net::{TcpStream, UnixStream};
 use crate::client::{Host, parse, write_request};
 
 #[tokio::test]
-async fn a_token_is_required_and_its_scheme_is_free() {
+async fn a_token_is_required_in_either_scheme() {
     let host = Host::demo().await;
     for headers in [
         &[][..],
@@ -80,7 +80,7 @@ async fn registered_tokens_have_their_own_viewer_and_scopes() {
         reply.json()["message"],
         "Resource not accessible by personal access token"
     );
-    // Without the scope a private repository does not exist.
+    // Without the scope, a private repository is not found.
     let reply = host
         .send_with("GET", "/repos/acme/launchpad", weak, None)
         .await
@@ -89,7 +89,7 @@ async fn registered_tokens_have_their_own_viewer_and_scopes() {
 }
 
 #[tokio::test]
-async fn every_answer_carries_github_s_headers() {
+async fn every_response_has_githubs_headers() {
     let host = Host::demo().await;
     let first = host.get("/repos/acme/rocket").await;
     let second = host.get("/repos/acme/nope").await;
@@ -128,7 +128,7 @@ async fn every_answer_carries_github_s_headers() {
 }
 
 #[tokio::test]
-async fn enterprise_paths_lead_to_the_same_world() {
+async fn enterprise_paths_reach_the_same_world() {
     let host = Host::demo().await;
     assert_eq!(
         host.get("/api/v3/repos/acme/rocket").await.json()["full_name"],
@@ -148,7 +148,7 @@ async fn enterprise_paths_lead_to_the_same_world() {
 }
 
 #[tokio::test]
-async fn bodies_are_compressed_for_those_who_ask() {
+async fn bodies_are_gzipped_on_request() {
     let host = Host::demo().await;
     let path = "/repos/acme/rocket/issues";
     let headers = &["authorization: token x", "accept-encoding: br, gzip;q=0.8"];
@@ -224,13 +224,13 @@ async fn the_same_world_is_served_on_a_unix_socket_until_the_server_is_dropped()
 }
 
 #[tokio::test]
-async fn a_client_that_leaves_in_the_middle_of_a_body_changes_nothing() {
+async fn a_request_with_an_incomplete_body_changes_nothing() {
     let host = Host::demo().await;
     let mut stream = TcpStream::connect(host.address()).await.unwrap();
     let head = "POST /repos/acme/rocket/issues/1/comments HTTP/1.1\r\nhost: sim\r\nauthorization: token x\r\ncontent-length: 100\r\n\r\n{\"body\"";
     stream.write_all(head.as_bytes()).await.unwrap();
     drop(stream);
-    // A later request on another connection is served, and the log holds nothing but it.
+    // A later request on another connection is served, and only it is in the log.
     host.get("/user").await;
     let seen = host.sim.requests();
     assert_eq!(seen.len(), 1);
@@ -238,7 +238,7 @@ async fn a_client_that_leaves_in_the_middle_of_a_body_changes_nothing() {
 }
 
 #[tokio::test]
-async fn the_log_tells_what_every_request_was_and_did() {
+async fn the_log_records_each_request_and_its_effect() {
     let host = Host::demo().await;
     host.get("/repos/acme/rocket/issues/1").await;
     host.call(
@@ -253,7 +253,7 @@ async fn the_log_tells_what_every_request_was_and_did() {
         json!({ "body": "hello" }),
     )
     .await;
-    // Closing what is closed is a write that changes nothing.
+    // Closing a closed issue is a write that changes nothing.
     host.call(
         "PATCH",
         "/repos/acme/rocket/issues/4",
@@ -305,7 +305,7 @@ async fn graphql_requests_are_logged_by_operation_and_root_field() {
 }
 
 #[tokio::test]
-async fn the_control_endpoint_injects_faults_and_shows_requests() {
+async fn the_control_endpoint_injects_faults_and_lists_requests() {
     let host = Host::demo().await;
     let fault = json!({ "kind": "status_429", "retry_after": 3, "filter": { "transport": "rest", "name": "/labels" }, "times": 2 });
     let reply = host
@@ -367,7 +367,7 @@ async fn the_control_endpoint_injects_faults_and_shows_requests() {
 }
 
 #[tokio::test]
-async fn one_world_may_be_served_twice() {
+async fn two_servers_can_share_one_world() {
     let sim = Sim::new(World::empty());
     let any = SocketAddr::from(([127, 0, 0, 1], 0));
     let (first, second) = (

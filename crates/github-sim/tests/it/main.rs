@@ -1,4 +1,4 @@
-//! Integration tests: the simulator seen from outside, over HTTP and by the real `gh`.
+//! Integration tests: use the simulator over HTTP, in process and with the real `gh`.
 
 #![expect(
     clippy::unwrap_used,

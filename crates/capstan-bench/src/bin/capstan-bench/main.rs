@@ -1,4 +1,4 @@
-//! Measures Capstan with data. A tool for those who work on it; it is not part of the `capstan` binary.
+//! Measures Capstan with test data. A tool for developers; it is not part of the `capstan` binary.
 
 mod args;
 mod mcp;
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Nobody is left to hear of a failure to say this.
+            // If writing this message fails, nobody is there to read another one.
             let _ = writeln!(std::io::stderr(), "error: {error:#}");
             ExitCode::from(2)
         }

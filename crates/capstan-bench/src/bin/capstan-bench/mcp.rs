@@ -14,7 +14,7 @@ use capstan_bench::mcp::{CallCost, ServerCommand, measure};
 
 use crate::args::McpArgs;
 
-/// Another server, as its file describes it.
+/// The description of another server, read from a file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Peer {
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &McpArgs) -> anyhow::Result<()> {
         .block_on(Sim::demo().serve_tcp(address))
         .context("cannot start the simulator")?;
     let url = simulator.url();
-    // What the measured server remembers must not mix with what its user has.
+    // The measured server gets its own home, to keep the user's data out of the measurement.
     let home = tempfile::tempdir().context("cannot make a temporary folder")?;
     let mut servers = vec![capstan(&args.capstan, &url, home.path())];
     for file in &args.peers {

@@ -1,4 +1,4 @@
-//! `search`: measures how often search finds what was meant.
+//! `search`: measures how often search finds the relevant documents.
 
 use std::fs;
 use std::io::{IsTerminal as _, Write as _, stdout};

@@ -1,4 +1,4 @@
-//! `capstan cap delete`: forgets a capability, after a question where somebody can answer it.
+//! `capstan cap delete`: deletes remembered code. On a terminal it asks first.
 
 use std::io::{BufRead as _, IsTerminal as _};
 
@@ -6,31 +6,34 @@ use anyhow::Context as _;
 use serde_json::Value;
 
 use crate::args::CapDeleteArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::ask;
 
-pub(super) async fn run(own: &Own, args: &CapDeleteArgs) -> anyhow::Result<Exit> {
+pub(super) async fn run(runner: &SystemRunner, args: &CapDeleteArgs) -> anyhow::Result<Exit> {
     let name = args.name.as_str();
-    let somebody = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
-    if somebody && !args.yes {
-        let meant = own.run("cap.lookup", [("name", name.into())]).await;
-        // What is not there is reported by the deletion itself.
-        if let Some(data) = &meant.data
-            && !agreed(data)?
+    let is_interactive = std::io::stdin().is_terminal() && std::io::stderr().is_terminal();
+    if is_interactive && !args.yes {
+        let found = runner.run("cap.lookup", [("name", name.into())]).await;
+        // `cap.delete` reports a name that does not exist.
+        if let Some(data) = &found.data
+            && !confirm(data)?
         {
-            own.printer.line("nothing was deleted");
+            runner.printer.line("nothing was deleted");
             return Ok(Exit::Failed);
         }
     }
-    let envelope = own.run("cap.delete", [("capability", name.into())]).await;
-    Ok(own.tell_plainly(&envelope))
+    let envelope = runner
+        .run("cap.delete", [("capability", name.into())])
+        .await;
+    Ok(runner.print(&envelope))
 }
 
-fn agreed(data: &Value) -> anyhow::Result<bool> {
+/// Asks whether to delete the code that `cap.lookup` found. Only `y`, `Y` and `yes` mean yes.
+fn confirm(data: &Value) -> anyhow::Result<bool> {
     let text = |name: &str| data[name].as_str().unwrap_or_default();
     ask(&format!(
-        "forget `{}` ({}), with its names and statistics? [y/N] ",
+        "delete `{}` ({}) with its names and statistics? [y/N] ",
         text("name"),
         text("fqdn")
     ));

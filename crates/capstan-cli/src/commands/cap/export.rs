@@ -1,4 +1,4 @@
-//! `capstan cap export`: capabilities to take elsewhere, on standard output or in a file.
+//! `capstan cap export`: exports remembered code as JSON, to standard output or to a file.
 
 use std::path::Path;
 
@@ -7,45 +7,53 @@ use capstan_core::ResultEnvelope;
 use serde_json::{Value, json};
 
 use crate::args::CapExportArgs;
-use crate::commands::own::Own;
+use crate::atomic_file;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
-use crate::new_file;
 
-pub(super) async fn run(own: &Own, args: &CapExportArgs) -> anyhow::Result<Exit> {
-    if let Some(file) = args.output.as_deref().filter(|_| !args.force) {
+pub(super) async fn run(runner: &SystemRunner, args: &CapExportArgs) -> anyhow::Result<Exit> {
+    if let Some(file) = &args.output
+        && !args.force
+    {
         refuse_existing(file)?;
     }
-    let mut envelope = own
+    let mut envelope = runner
         .run("cap.export", [("glob", args.glob.clone().into())])
         .await;
     let Some(document) = exported(&envelope) else {
-        return Ok(own.tell_plainly(&envelope));
+        return Ok(runner.print(&envelope));
     };
     let Some(file) = &args.output else {
-        // The document itself, so that it can be imported as it stands.
-        own.printer.pretty_json(document)?;
+        // The document without its envelope, so that it can be imported as it is.
+        runner.printer.pretty_json(document)?;
         return Ok(Exit::Ok);
     };
     let count = document["capabilities"].as_array().map_or(0, Vec::len);
     let text = serde_json::to_string_pretty(document)? + "\n";
     let written = if args.force {
-        new_file::replace(file, &text)
+        atomic_file::replace(file, &text)
     } else {
-        new_file::create(file, &text)
+        atomic_file::create(file, &text)
     };
     written.with_context(|| format!("cannot write `{}`", file.display()))?;
     envelope.data = Some(json!({"file": file, "capabilities": count}));
-    Ok(own.tell_plainly(&envelope))
+    Ok(runner.print(&envelope))
 }
 
+/// Returns the exported document, or `None` if the export failed.
 fn exported(envelope: &ResultEnvelope) -> Option<&Value> {
-    envelope.data.as_ref().filter(|_| envelope.ok)
+    if envelope.ok {
+        envelope.data.as_ref()
+    } else {
+        None
+    }
 }
 
-/// Before anything is started; whoever makes the file meanwhile keeps it too.
+/// Fails early if the file exists. A file that is created later is not replaced either: see
+/// [`atomic_file::create`].
 fn refuse_existing(file: &Path) -> anyhow::Result<()> {
     if file.exists() {
-        bail!("`{}` exists: --force replaces it", file.display());
+        bail!("`{}` exists: use --force to replace it", file.display());
     }
     Ok(())
 }

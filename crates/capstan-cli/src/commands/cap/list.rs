@@ -1,16 +1,17 @@
-//! `capstan cap list`: the code that is remembered.
+//! `capstan cap list`: lists remembered code.
 
 use serde_json::Value;
 
 use crate::args::CapListArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::Printer;
 
-pub(super) async fn run(own: &Own, args: &CapListArgs) -> Exit {
-    let named = match (args.named, args.unnamed) {
-        (false, false) => Value::Null,
-        (named, _) => named.into(),
+pub(super) async fn run(runner: &SystemRunner, args: &CapListArgs) -> Exit {
+    let named = if args.named || args.unnamed {
+        Value::from(args.named)
+    } else {
+        Value::Null
     };
     let visibility = args.visibility.map(|visibility| visibility.as_str());
     let input = [
@@ -22,6 +23,6 @@ pub(super) async fn run(own: &Own, args: &CapListArgs) -> Exit {
         ("limit", args.limit.into()),
         ("offset", args.offset.into()),
     ];
-    let envelope = own.run("cap.list", input).await;
-    own.tell(&envelope, Printer::capabilities)
+    let envelope = runner.run("cap.list", input).await;
+    runner.print_with(&envelope, Printer::capabilities)
 }

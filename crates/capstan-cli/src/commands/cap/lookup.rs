@@ -1,11 +1,11 @@
-//! `capstan cap lookup`: what a name means.
+//! `capstan cap lookup`: shows which code a name refers to.
 
 use crate::args::CapLookupArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 
-pub(super) async fn run(own: &Own, args: &CapLookupArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &CapLookupArgs) -> Exit {
     let input = [("name", args.name.as_str().into())];
-    let envelope = own.run("cap.lookup", input).await;
-    own.tell_plainly(&envelope)
+    let envelope = runner.run("cap.lookup", input).await;
+    runner.print(&envelope)
 }

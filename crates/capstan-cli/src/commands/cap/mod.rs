@@ -1,5 +1,4 @@
-//! `capstan cap`: what remembered code is called, who sees it, and what becomes of it. One file for
-//! each.
+//! `capstan cap`: manages remembered code. One file for each subcommand.
 
 mod alias;
 mod delete;

@@ -1,14 +1,14 @@
-//! `capstan cap rename`: another name.
+//! `capstan cap rename`: changes the name of code.
 
 use crate::args::CapNameArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 
-pub(super) async fn run(own: &Own, args: &CapNameArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &CapNameArgs) -> Exit {
     let input = [
         ("capability", args.name.as_str().into()),
         ("name", args.new.as_str().into()),
     ];
-    let envelope = own.run("cap.rename", input).await;
-    own.tell_plainly(&envelope)
+    let envelope = runner.run("cap.rename", input).await;
+    runner.print(&envelope)
 }

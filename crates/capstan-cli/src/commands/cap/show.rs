@@ -1,22 +1,24 @@
-//! `capstan cap show`: everything that is known of one.
+//! `capstan cap show`: shows everything about one piece of remembered code.
 
 use crate::args::CapShowArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 
-pub(super) async fn run(own: &Own, args: &CapShowArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &CapShowArgs) -> Exit {
     let input = [("capability", args.name.as_str().into())];
-    let envelope = own.run("cap.show", input).await;
+    let envelope = runner.run("cap.show", input).await;
     let fqdn = envelope
         .data
         .as_ref()
         .and_then(|data| data["fqdn"].as_str());
-    // Its parameters are told in the words of `explain`.
-    let explanation = match fqdn.filter(|_| !own.printer.is_machine()) {
-        Some(fqdn) => own.engine.capstan.explain(fqdn).await.ok(),
-        None => None,
+    // People see the parameters as `explain` shows them.
+    let explanation = match fqdn {
+        Some(fqdn) if !runner.printer.is_for_programs() => {
+            runner.engine.capstan.explain(fqdn).await.ok()
+        }
+        _ => None,
     };
-    own.tell(&envelope, |printer, data| {
+    runner.print_with(&envelope, |printer, data| {
         printer.capability(data, explanation.as_ref());
     })
 }

@@ -1,4 +1,4 @@
-//! Proves cards against GitHub's schema, and says in which file and where what is found stands.
+//! Checks cards against GitHub's schema, and locates each finding in its file.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,14 +12,13 @@ use capstan_core::{CapabilityId, Diagnostic};
 
 use super::files::CardFile;
 
-/// A document that does not fit the schema.
+/// The code of a GraphQL document that does not fit the schema.
 const DOCUMENT: &str = "E050";
 
-/// In place of a schema: no proofs that need one.
+/// The value of `--github-schema` that skips the checks which need a schema.
 const NO_SCHEMA: &str = "none";
 
-/// Everything that is wrong with cards that could be loaded. The schema is unpacked and read only
-/// if there are any.
+/// Returns everything that is wrong with the cards. The schema is unpacked only if there are cards.
 pub(super) fn prove(
     cards: &[CardFile],
     catalog: &Catalog,
@@ -56,14 +55,16 @@ fn has_document_finding(findings: &[Finding]) -> bool {
     findings.iter().any(|finding| finding.code == DOCUMENT)
 }
 
-/// The schema that was asked for; nothing if none was.
+/// Returns the schema to check against: the given one, or the built-in one. `None` for `--github-schema none`.
 fn schema(given: &[PathBuf]) -> anyhow::Result<Option<GithubSchema>> {
     if given.is_empty() {
         return GithubSchema::pinned().map(Some).map_err(|why| anyhow!(why));
     }
     if given.iter().any(|path| path == Path::new(NO_SCHEMA)) {
         if given.len() > 1 {
-            bail!("`--github-schema {NO_SCHEMA}` cannot stand beside a file");
+            bail!(
+                "`--github-schema {NO_SCHEMA}` and a schema file exclude each other: give one of them"
+            );
         }
         return Ok(None);
     }
@@ -73,30 +74,33 @@ fn schema(given: &[PathBuf]) -> anyhow::Result<Option<GithubSchema>> {
             .with_context(|| format!("cannot read the schema `{}`", file.display()))?;
         texts.push((file.display().to_string(), text));
     }
-    let texts: Vec<_> = texts
+    let named_texts: Vec<_> = texts
         .iter()
         .map(|(name, text)| (name.as_str(), text.as_str()))
         .collect();
-    let schema = GithubSchema::parse(&texts)
+    let schema = GithubSchema::parse(&named_texts)
         .map_err(|why| anyhow!("`--github-schema` is not a valid GraphQL schema: {why}"))?;
     Ok(Some(schema))
 }
 
-/// The capabilities that the cards' follow-ups and combinations name, as far as there are such cards.
+/// Returns the cards that follow-ups and combinations of `cards` name. Ids that do not exist are left out.
 fn known(cards: &[CardFile], catalog: &Catalog) -> HashMap<CapabilityId, Arc<Card>> {
     let next = cards.iter().flat_map(|file| &file.card.next);
     let mend = cards.iter().flat_map(|file| file.card.mend.values());
-    let of_lookups = cards.iter().flat_map(|file| file.card.lookup_mends());
-    let of_lookups = of_lookups.map(|(_, follow_up)| follow_up);
-    let named = next.chain(mend).chain(of_lookups);
-    let named = named.map(|follow_up| &follow_up.capability);
+    let lookup_mends = cards.iter().flat_map(|file| file.card.lookup_mends());
+    let follow_ups = next
+        .chain(mend)
+        .chain(lookup_mends.map(|(_, follow_up)| follow_up));
     let parts = cards.iter().flat_map(|file| &file.card.combine);
-    let named = named.chain(parts.map(|part| &part.task));
-    let found = named.filter_map(|id| Some((id.clone(), catalog.get(id.as_str()).ok()?)));
-    found.collect()
+    let ids = follow_ups
+        .map(|follow_up| &follow_up.capability)
+        .chain(parts.map(|part| &part.task));
+    ids.filter_map(|id| Some((id.clone(), catalog.get(id.as_str()).ok()?)))
+        .collect()
 }
 
-/// Where a document is wrong is said in its own file, everything else in the card.
+/// Turns a finding into a diagnostic. A problem in a GraphQL document is located in the document's own file,
+/// any other in the card.
 fn diagnostic(
     finding: Finding,
     file: &CardFile,
@@ -115,7 +119,7 @@ fn diagnostic(
     diagnostic.help = finding.help;
     if diagnostic.code == DOCUMENT && diagnostic.help.is_none() && is_pinned {
         diagnostic.help = Some(format!(
-            "the built-in schema is GitHub's of {}; for something newer give a newer one with \
+            "the built-in schema is GitHub's of {}; to check against a newer one, use \
              `--github-schema FILE`",
             GithubSchema::PINNED
         ));

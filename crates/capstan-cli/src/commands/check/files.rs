@@ -1,4 +1,4 @@
-//! The files to check: which of them are skills, which are cards, and what is wrong with them.
+//! Reads the files to check, and distinguishes skills from cards.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,10 @@ use capstan_core::card::Card;
 use capstan_core::{Diagnostic, Source, Span};
 use capstan_skill::{ReadSkills, Skill, read_path, read_text};
 
-/// As the loader of folders has it: two cards of one path have the same id.
+/// The code of a second card with the same id in one path. The catalogue uses the same code.
 const DUPLICATE: &str = "E044";
 
-/// A card that could be loaded, with the texts that it came from.
+/// A card that could be loaded, with its source files.
 #[derive(Debug)]
 pub(super) struct CardFile {
     pub(super) card: Card,
@@ -22,20 +22,22 @@ pub(super) struct CardFile {
     pub(super) document: Option<Arc<Source>>,
 }
 
+/// The skills and cards of all files, and what is wrong with the files.
 #[derive(Debug, Default)]
-pub(super) struct Files {
+pub(super) struct CheckedFiles {
     pub(super) skills: Vec<Skill>,
     pub(super) cards: Vec<CardFile>,
     pub(super) diagnostics: Vec<Diagnostic>,
-    /// Each file once, however many paths lead to it.
+    /// The canonical path of each file, once for each file even if several paths lead to it.
     pub(super) names: HashSet<PathBuf>,
 }
 
-pub(super) fn gather(paths: &[PathBuf]) -> Files {
-    let mut all = Files::default();
+/// Reads all files of the paths. Folders are searched recursively for YAML files.
+pub(super) fn read_files(paths: &[PathBuf]) -> CheckedFiles {
+    let mut all = CheckedFiles::default();
     for path in paths {
         if !path.is_dir() {
-            let read = ReadFile::of(path, folder_of(path));
+            let read = ParsedFile::read(path, folder_of(path));
             all.add(read, 0);
             continue;
         }
@@ -44,37 +46,37 @@ pub(super) fn gather(paths: &[PathBuf]) -> Files {
         for (folder, _) in &found.unreadable {
             all.diagnostics.extend(read_path(folder).diagnostics);
         }
-        for read in files::map_in_parallel(&found.files, |file| ReadFile::of(file, path)) {
+        for read in files::map_in_parallel(&found.files, |file| ParsedFile::read(file, path)) {
             all.add(read, before);
         }
     }
     all
 }
 
-/// A file, apart from all others.
-struct ReadFile {
+/// The content of one file, not yet compared with other files.
+struct ParsedFile {
     name: PathBuf,
-    held: Held,
+    content: FileContent,
 }
 
-enum Held {
+enum FileContent {
     Skills(ReadSkills),
-    Card(Box<ReadCard>),
+    Card(Box<ParsedCard>),
 }
 
-struct ReadCard {
+struct ParsedCard {
     source: Arc<Source>,
-    /// Where its id stands.
+    /// The position of its id, if the YAML could be parsed.
     id: Option<Span>,
     document: Option<Arc<Source>>,
     card: Result<Card, Vec<Diagnostic>>,
 }
 
-impl ReadFile {
-    /// `folder` is the folder of cards that the file was found in.
-    fn of(file: &Path, folder: &Path) -> Self {
+impl ParsedFile {
+    /// Reads a file. `folder` is the folder of cards that contains it, which its GraphQL document is relative to.
+    fn read(file: &Path, folder: &Path) -> Self {
         let name = file.canonicalize().unwrap_or_else(|_| file.to_owned());
-        let held = match files::read(file) {
+        let content = match files::read(file) {
             Ok(source) => match card_id(&source) {
                 Some(id) => {
                     let mut document = None;
@@ -83,45 +85,46 @@ impl ReadFile {
                         document = Some(Arc::clone(&read));
                         Ok(read)
                     });
-                    Held::Card(Box::new(ReadCard {
+                    FileContent::Card(Box::new(ParsedCard {
                         source,
                         id,
                         document,
                         card,
                     }))
                 }
-                None => Held::Skills(read_text(&source)),
+                None => FileContent::Skills(read_text(&source)),
             },
-            // It says why not.
-            Err(_) => Held::Skills(read_path(file)),
+            // `read_path` turns the error into a diagnostic.
+            Err(_) => FileContent::Skills(read_path(file)),
         };
-        Self { name, held }
+        Self { name, content }
     }
 }
 
-impl Files {
-    /// Cards before the `before`th came from other paths, and may be replaced.
-    fn add(&mut self, file: ReadFile, before: usize) {
+impl CheckedFiles {
+    /// Adds a file, unless it was added before. A card may replace those with an index below `before`, which came
+    /// from other paths; later ones with the same id are duplicates.
+    fn add(&mut self, file: ParsedFile, before: usize) {
         if !self.names.insert(file.name) {
             return;
         }
-        match file.held {
-            Held::Skills(read) => {
+        match file.content {
+            FileContent::Skills(read) => {
                 self.skills.extend(read.skills);
                 self.diagnostics.extend(read.diagnostics);
             }
-            Held::Card(read) => self.add_card(*read, before),
+            FileContent::Card(read) => self.add_card(*read, before),
         }
     }
 
-    fn add_card(&mut self, read: ReadCard, before: usize) {
+    fn add_card(&mut self, read: ParsedCard, before: usize) {
         match read.card {
             Ok(card) => {
                 let mut known = self.cards.iter().skip(before);
                 if known.any(|other| other.card.id == card.id) {
                     let message = format!("there is another card `{}`", card.id);
-                    let twice = Diagnostic::error(DUPLICATE, &read.source, message).at(read.id);
-                    self.diagnostics.push(twice);
+                    let duplicate = Diagnostic::error(DUPLICATE, &read.source, message).at(read.id);
+                    self.diagnostics.push(duplicate);
                 } else {
                     self.cards.push(CardFile {
                         card,
@@ -135,10 +138,11 @@ impl Files {
     }
 }
 
-/// Whether a file is a card: where its id stands, if that much of it can be read.
+/// Returns `None` if the file is not a card. For a card, returns the position of its id, which is `None` if the
+/// YAML cannot be parsed.
 fn card_id(source: &Arc<Source>) -> Option<Option<Span>> {
     const KEY: &str = "capability_id";
-    // Most files are skills, and are parsed once.
+    // Most files are skills: skip the parsing here.
     if !source.text.contains(KEY) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What was found, for people and for programs.
+//! The result of `capstan check`, for people and for programs.
 
 use std::io::{IsTerminal as _, Write as _};
 
@@ -6,21 +6,22 @@ use capstan_core::{Diagnostic, Position, Redactor, Severity};
 use serde::Serialize;
 
 use crate::args::CheckFormat;
-use crate::output::{DIM, ERROR, GOOD, Printer, in_a_line, with_excerpt};
+use crate::output::{DIM, ERROR, GOOD, Printer, diagnostic_with_excerpt, one_line_diagnostic};
 
-/// More excerpts than anybody reads.
-const MOST_EXCERPTS: usize = 100;
+/// The largest number of excerpts that `--format full` prints.
+const MAX_EXCERPTS: usize = 100;
 
-pub(super) struct Report {
+/// The number of checked items, and the diagnostics.
+pub(super) struct CheckReport {
     pub(super) skills: usize,
     pub(super) cards: usize,
     pub(super) files: usize,
     pub(super) diagnostics: Vec<Diagnostic>,
 }
 
-/// The whole answer, for programs.
+/// The report as JSON.
 #[derive(Serialize)]
-struct Answer<'a> {
+struct JsonReport<'a> {
     ok: bool,
     skills: usize,
     cards: usize,
@@ -28,11 +29,11 @@ struct Answer<'a> {
     errors: usize,
     warnings: usize,
     hints: usize,
-    diagnostics: Vec<Finding<'a>>,
+    diagnostics: Vec<JsonDiagnostic<'a>>,
 }
 
 #[derive(Serialize)]
-struct Finding<'a> {
+struct JsonDiagnostic<'a> {
     code: &'a str,
     severity: Severity,
     message: &'a str,
@@ -41,18 +42,19 @@ struct Finding<'a> {
     column: Option<usize>,
     end_line: Option<usize>,
     end_column: Option<usize>,
-    labels: Vec<Place<'a>>,
+    labels: Vec<JsonLabel<'a>>,
     help: Option<&'a str>,
 }
 
 #[derive(Serialize)]
-struct Place<'a> {
+struct JsonLabel<'a> {
     line: usize,
     column: usize,
     message: &'a str,
 }
 
-impl Report {
+impl CheckReport {
+    /// Whether the check passes. `deny_warnings` makes warnings fail it.
     pub(super) fn is_sound(&self, deny_warnings: bool) -> bool {
         let denied = if deny_warnings {
             self.count(Severity::Warning)
@@ -72,13 +74,13 @@ impl Report {
         let style = if sound { GOOD } else { ERROR };
         let summary = format!("{style}{}{style:#}", self.summary());
         match format {
-            CheckFormat::Json => return printer.pretty_json(&self.answer(sound)),
+            CheckFormat::Json => return printer.pretty_json(&self.to_json(sound)),
             CheckFormat::Short => {
                 for diagnostic in &self.diagnostics {
-                    printer.line(in_a_line(diagnostic));
+                    printer.line(one_line_diagnostic(diagnostic));
                 }
                 if !std::io::stdout().is_terminal() {
-                    // Whoever reads the lines wants nothing else among them.
+                    // A program that reads the lines expects only diagnostics on standard output.
                     let _ = writeln!(anstream::stderr(), "{summary}");
                     return Ok(());
                 }
@@ -90,16 +92,16 @@ impl Report {
     }
 
     fn print_excerpts(&self, printer: &Printer, redactor: &Redactor) {
-        let shown = self.worst(MOST_EXCERPTS);
+        let shown = self.worst(MAX_EXCERPTS);
         for diagnostic in &shown {
-            printer.line(with_excerpt(diagnostic, redactor).trim_end());
+            printer.line(diagnostic_with_excerpt(diagnostic, redactor).trim_end());
             printer.line("");
         }
         let more = self.diagnostics.len() - shown.len();
         if more > 0 {
             printer.line(format!("… and {more} more (use --format short)\n"));
         }
-        // Of the worst, the first.
+        // `max_by_key` returns the last maximum, so the reversed order gives the first of the worst.
         let worst = shown.iter().rev().max_by_key(|it| it.severity);
         if let Some(Diagnostic { code, .. }) = worst {
             printer.line(format!(
@@ -108,29 +110,29 @@ impl Report {
         }
     }
 
-    /// As many as are wanted, errors before all others, in the order of their places.
+    /// Returns at most `most` diagnostics, the most severe ones, in their original order.
     fn worst(&self, most: usize) -> Vec<&Diagnostic> {
-        let mut places: Vec<usize> = (0..self.diagnostics.len()).collect();
-        places.sort_by_key(|place| std::cmp::Reverse(self.diagnostics[*place].severity));
-        places.truncate(most);
-        places.sort_unstable();
-        places
+        let mut indices: Vec<usize> = (0..self.diagnostics.len()).collect();
+        indices.sort_by_key(|index| std::cmp::Reverse(self.diagnostics[*index].severity));
+        indices.truncate(most);
+        indices.sort_unstable();
+        indices
             .into_iter()
-            .map(|place| &self.diagnostics[place])
+            .map(|index| &self.diagnostics[index])
             .collect()
     }
 
-    /// `3 errors, 1 warning in 12 skills (2 files)`, or `12 skills are sound`
+    /// Returns a summary such as `3 errors, 1 warning in 12 skills (2 files)` or `12 skills are sound`.
     fn summary(&self) -> String {
         let kinds = [
             (Severity::Error, "error"),
             (Severity::Warning, "warning"),
             (Severity::Hint, "hint"),
         ];
-        let found = kinds.map(|(severity, word)| (self.count(severity), word));
-        let checked = [(self.skills, "skill"), (self.cards, "card")];
-        let checked = in_words(checked.iter(), " and ");
-        let found = in_words(found.iter(), ", ");
+        let counts = kinds.map(|(severity, word)| (self.count(severity), word));
+        let items = [(self.skills, "skill"), (self.cards, "card")];
+        let checked = join_counts(items.iter(), " and ");
+        let found = join_counts(counts.iter(), ", ");
         let files = counted(self.files, "file");
         let are = if self.skills + self.cards == 1 {
             "is"
@@ -145,8 +147,8 @@ impl Report {
         }
     }
 
-    fn answer(&self, ok: bool) -> Answer<'_> {
-        Answer {
+    fn to_json(&self, ok: bool) -> JsonReport<'_> {
+        JsonReport {
             ok,
             skills: self.skills,
             cards: self.cards,
@@ -154,7 +156,7 @@ impl Report {
             errors: self.count(Severity::Error),
             warnings: self.count(Severity::Warning),
             hints: self.count(Severity::Hint),
-            diagnostics: self.diagnostics.iter().map(Finding::from).collect(),
+            diagnostics: self.diagnostics.iter().map(JsonDiagnostic::from).collect(),
         }
     }
 
@@ -164,13 +166,13 @@ impl Report {
     }
 }
 
-impl<'a> From<&'a Diagnostic> for Finding<'a> {
+impl<'a> From<&'a Diagnostic> for JsonDiagnostic<'a> {
     fn from(found: &'a Diagnostic) -> Self {
         let start = found.position();
         let end = found.span.map(|span| found.source.position(span.end));
-        let place = |label: &'a capstan_core::Label| {
+        let to_label = |label: &'a capstan_core::Label| {
             let Position { line, column } = found.source.position(label.span.start);
-            Place {
+            JsonLabel {
                 line,
                 column,
                 message: &label.message,
@@ -185,18 +187,20 @@ impl<'a> From<&'a Diagnostic> for Finding<'a> {
             column: start.map(|it| it.column),
             end_line: end.map(|it| it.line),
             end_column: end.map(|it| it.column),
-            labels: found.labels.iter().map(place).collect(),
+            labels: found.labels.iter().map(to_label).collect(),
             help: found.help.as_deref(),
         }
     }
 }
 
-fn in_words<'a>(counts: impl Iterator<Item = &'a (usize, &'a str)>, between: &str) -> String {
+/// Joins counts such as `3 errors` with `between`, leaving out those that are zero.
+fn join_counts<'a>(counts: impl Iterator<Item = &'a (usize, &'a str)>, between: &str) -> String {
     let some = counts.filter(|(count, _)| *count > 0);
     let words: Vec<_> = some.map(|(count, word)| counted(*count, word)).collect();
     words.join(between)
 }
 
+/// Returns `1 file` or `2 files`.
 fn counted(count: usize, word: &str) -> String {
     let s = if count == 1 { "" } else { "s" };
     format!("{count} {word}{s}")

@@ -1,11 +1,11 @@
-//! `capstan dep forget`: forgets what was learned.
+//! `capstan dep forget`: removes learned relations.
 
 use crate::args::DepForgetArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 
-pub(super) async fn run(own: &Own, args: &DepForgetArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &DepForgetArgs) -> Exit {
     let input = [("capability", args.capability.clone().into())];
-    let envelope = own.run("dep.forget", input).await;
-    own.tell_plainly(&envelope)
+    let envelope = runner.run("dep.forget", input).await;
+    runner.print(&envelope)
 }

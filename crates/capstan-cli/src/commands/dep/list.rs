@@ -1,11 +1,11 @@
-//! `capstan dep list`: which relations there are.
+//! `capstan dep list`: lists relations.
 
 use crate::args::DepListArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::Printer;
 
-pub(super) async fn run(own: &Own, args: &DepListArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &DepListArgs) -> Exit {
     let input = [
         ("capability", args.capability.clone().into()),
         ("direction", args.direction.clone().into()),
@@ -15,6 +15,6 @@ pub(super) async fn run(own: &Own, args: &DepListArgs) -> Exit {
         ("limit", args.limit.into()),
         ("offset", args.offset.into()),
     ];
-    let envelope = own.run("dep.list", input).await;
-    own.tell_by_names(&envelope, Printer::relations).await
+    let envelope = runner.run("dep.list", input).await;
+    runner.print_with_names(&envelope, Printer::relations).await
 }

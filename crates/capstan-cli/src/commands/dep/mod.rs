@@ -1,4 +1,4 @@
-//! `capstan dep`: how capabilities are related. One file for each.
+//! `capstan dep`: manages relations between capabilities. One file for each subcommand.
 
 mod add;
 mod dispatch;

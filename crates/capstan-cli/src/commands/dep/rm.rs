@@ -1,14 +1,14 @@
-//! `capstan dep rm`: forgets a relation.
+//! `capstan dep rm`: removes a relation.
 
 use crate::args::DepRmArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 
-pub(super) async fn run(own: &Own, args: &DepRmArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &DepRmArgs) -> Exit {
     let input = [
         ("from", args.from.clone().into()),
         ("to", args.to.clone().into()),
     ];
-    let envelope = own.run("dep.remove", input).await;
-    own.tell_plainly(&envelope)
+    let envelope = runner.run("dep.remove", input).await;
+    runner.print(&envelope)
 }

@@ -1,16 +1,18 @@
-//! `capstan dep show`: one relation, and why it is there.
+//! `capstan dep show`: shows one relation and its observations.
 
 use crate::args::DepShowArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::Printer;
 
-pub(super) async fn run(own: &Own, args: &DepShowArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &DepShowArgs) -> Exit {
     let input = [
         ("from", args.from.clone().into()),
         ("to", args.to.clone().into()),
         ("limit", args.limit.into()),
     ];
-    let envelope = own.run("dep.show", input).await;
-    own.tell_by_names(&envelope, Printer::observations).await
+    let envelope = runner.run("dep.show", input).await;
+    runner
+        .print_with_names(&envelope, Printer::observations)
+        .await
 }

@@ -1,66 +1,64 @@
-//! Whose token it is, and what it is not enough for.
+//! The account of the token, and the capabilities that its scopes do not allow.
 
 use capstan_catalog::Catalog;
 use capstan_core::card::{Card, Operation};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::remote::Remote;
+use super::token_owner::TokenOwner;
 use crate::output::{DIM, ERROR, Printer, wrapped};
 
-/// A classic token can change a repository with one of these; with the second only a public one.
-/// Reading public repositories needs none.
-const TO_WRITE: [&str; 2] = ["repo", "public_repo"];
+/// The scopes that let a classic token change a repository; the second allows only public ones. Reading public
+/// repositories needs no scope.
+const WRITE_SCOPES: [&str; 2] = ["repo", "public_repo"];
 
-/// As many capabilities as are named before the rest is counted.
-const MOST_NAMED: usize = 6;
+/// The largest number of capabilities that are named; the rest is counted.
+const MAX_NAMED: usize = 6;
 
 #[derive(Serialize)]
 pub(super) struct AccountReport {
     login: Option<String>,
-    /// Null where GitHub does not tell: fine-grained tokens have permissions instead.
+    /// The scopes of the token. Null if GitHub names none: fine-grained tokens have permissions instead.
     scopes: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'static str>,
-    /// What surely cannot be run. What a token may do in one repository nobody tells beforehand.
+    /// Capabilities that certainly cannot be run. Permissions for single repositories are not known in advance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    lacking: Vec<Lacking>,
+    lacking: Vec<MissingScope>,
 }
 
 #[derive(Serialize)]
-struct Lacking {
-    /// One of these scopes is enough.
+struct MissingScope {
+    /// The scopes of which one is enough.
     needs_one_of: Vec<&'static str>,
     capabilities: Vec<String>,
 }
 
 impl AccountReport {
-    /// Nothing without an answer from GitHub.
-    pub(super) fn of<'a>(
-        remotes: impl Iterator<Item = &'a Remote>,
+    /// Summarizes the answers of the routes. Returns `None` if GitHub answered on no route.
+    pub(super) fn from_owners<'a>(
+        owners: impl Iterator<Item = &'a TokenOwner>,
         catalog: &Catalog,
     ) -> Option<Self> {
-        let remotes: Vec<_> = remotes.collect();
-        let login = remotes.iter().find_map(|remote| remote.login.clone());
-        let scopes = remotes
-            .iter()
-            .find_map(|remote| remote.token.scopes.clone());
-        if remotes.is_empty() {
+        let owners: Vec<_> = owners.collect();
+        let login = owners.iter().find_map(|owner| owner.login.clone());
+        let scopes = owners.iter().find_map(|owner| owner.token.scopes.clone());
+        if owners.is_empty() {
             return None;
         }
         let note = match &scopes {
             Some(scopes) if scopes.is_empty() => {
-                Some("the token has no scopes: it can read what is public")
+                Some("the token has no scopes: it can read public data only")
             }
             Some(_) => None,
             None => Some(
-                "GitHub names no scopes for fine-grained tokens and those of apps; what such a \
-                 token may do is set for each repository, and a call that it may not make fails with AUTH",
+                "GitHub names no scopes for fine-grained tokens and tokens of apps; their permissions \
+                 are set for each repository, and a call without permission fails with AUTH",
             ),
         };
         let lacking = scopes
             .as_deref()
-            .and_then(|scopes| lacking(scopes, catalog));
+            .and_then(|scopes| missing_scope(scopes, catalog));
         Some(Self {
             login,
             scopes,
@@ -71,35 +69,37 @@ impl AccountReport {
 
     pub(super) fn print(&self, printer: &Printer) {
         let login = self.login.as_deref();
-        printer.fact("account", login.unwrap_or("of no user: a token of an app"));
+        printer.field(
+            "account",
+            login.unwrap_or("none: the token belongs to an app"),
+        );
         let scopes = match &self.scopes {
             Some(scopes) if !scopes.is_empty() => scopes.join(", "),
             _ => wrapped(self.note.unwrap_or_default(), 8),
         };
-        printer.fact("scopes", &scopes);
+        printer.field("scopes", &scopes);
         for lacking in &self.lacking {
-            let named = lacking.capabilities.iter().take(MOST_NAMED);
-            let mut named: Vec<_> = named.map(String::as_str).collect();
-            let more = lacking.capabilities.len() - named.len();
-            let more = format!("{more} more");
-            if lacking.capabilities.len() > MOST_NAMED {
+            let first = lacking.capabilities.iter().take(MAX_NAMED);
+            let mut named: Vec<_> = first.map(String::as_str).collect();
+            let more = format!("{} more", lacking.capabilities.len() - named.len());
+            if lacking.capabilities.len() > MAX_NAMED {
                 named.push(&more);
             }
             let needs = lacking.needs_one_of.join("` or `");
             let text = format!("the scope `{needs}`, for {}", named.join(", "));
-            let text = wrapped(&text, 8);
-            printer.line(format_args!("{ERROR}lacks{ERROR:#}   {text}"));
+            let wrapped_text = wrapped(&text, 8);
+            printer.line(format_args!("{ERROR}lacks{ERROR:#}   {wrapped_text}"));
             printer.line(format_args!(
-                "        {DIM}a token gets scopes at https://github.com/settings/tokens, or with \
+                "        {DIM}add scopes at https://github.com/settings/tokens, or with \
                  `gh auth refresh --scopes repo`{DIM:#}"
             ));
         }
     }
 }
 
-/// The cards that change a repository, if the scopes allow none of them.
-fn lacking(scopes: &[String], catalog: &Catalog) -> Option<Lacking> {
-    let allowed = TO_WRITE
+/// Returns the cards that change a repository, or `None` if the scopes allow at least some of them.
+fn missing_scope(scopes: &[String], catalog: &Catalog) -> Option<MissingScope> {
+    let allowed = WRITE_SCOPES
         .iter()
         .any(|scope| scopes.iter().any(|given| given == scope));
     if allowed {
@@ -111,13 +111,13 @@ fn lacking(scopes: &[String], catalog: &Catalog) -> Option<Lacking> {
         .filter(|card| is_about_a_repository(card))
         .map(|card| card.id.to_string())
         .collect();
-    (!capabilities.is_empty()).then(|| Lacking {
-        needs_one_of: TO_WRITE.to_vec(),
+    (!capabilities.is_empty()).then(|| MissingScope {
+        needs_one_of: WRITE_SCOPES.to_vec(),
         capabilities,
     })
 }
 
-/// Other writes (of gists, of an organisation) need other scopes.
+/// Whether a card needs a repository. Other writes (to gists, to an organisation) need other scopes.
 fn is_about_a_repository(card: &Card) -> bool {
     let required = card.input_schema.get("required").and_then(Value::as_array);
     let names = |name: &str| required.is_some_and(|all| all.iter().any(|it| it == name));

@@ -1,21 +1,22 @@
-//! What to do about a route that is not ready.
+//! Advice on how to make a route ready.
 
 use capstan_core::{ErrorCode, ResultError};
 use serde_json::Value;
 
-pub(super) fn what_to_do(error: &ResultError) -> String {
+/// Returns what the user can do about a failed request.
+pub(super) fn advice_for(error: &ResultError) -> String {
     match error.code {
         ErrorCode::Auth => about_token(error),
         ErrorCode::Network | ErrorCode::Timeout => {
-            "look at the network, the proxy and GH_HOST, or use `--offline`".to_owned()
+            "check the network, the proxy and GH_HOST, or use `--offline`".to_owned()
         }
         ErrorCode::RateLimit => "wait, or use another token".to_owned(),
         _ => "see https://www.githubstatus.com".to_owned(),
     }
 }
 
-/// A token that GitHub does not know has to be made anew. One that it knows, and that may not do this,
-/// lacks something.
+/// Returns advice on an authentication failure. A token that GitHub rejects must be replaced; a valid one lacks a
+/// scope or permission.
 fn about_token(error: &ResultError) -> String {
     let detail = |key: &str| error.details.get(key).and_then(Value::as_str);
     let missing = missing_scopes(error);
@@ -36,15 +37,15 @@ fn about_token(error: &ResultError) -> String {
     let is_known = error.details.get("status").and_then(Value::as_u64) == Some(403)
         || detail("github_type").is_some_and(|it| it != "UNAUTHENTICATED");
     if is_known {
-        return "the token is valid and may not do this: give it the scope or permission that it lacks, \
-                at https://github.com/settings/tokens or with `gh auth refresh -s SCOPE`"
+        return "the token is valid but lacks a scope or permission: add it at \
+                https://github.com/settings/tokens or with `gh auth refresh -s SCOPE`"
             .to_owned();
     }
-    "the token may be revoked or expired: make a new one, or run `gh auth login`".to_owned()
+    "the token may be revoked or expired: create a new one, or run `gh auth login`".to_owned()
 }
 
-/// The scopes of which one would be enough, as far as GitHub names them: in headers over REST, in words
-/// over GraphQL.
+/// Returns the scopes of which one would be enough. REST names them in headers, GraphQL in the message. Empty if
+/// GitHub names none, or if the token has one of them.
 fn missing_scopes(error: &ResultError) -> Vec<String> {
     let detail = |key: &str| error.details.get(key).and_then(Value::as_str);
     let listed = |text: &str| -> Vec<String> {
@@ -59,14 +60,14 @@ fn missing_scopes(error: &ResultError) -> Vec<String> {
         Some(scopes) => listed(scopes),
         None => in_brackets(&error.message, "only been granted the: ["),
     };
-    // Where one of them is there, something else is missing.
+    // If the token has one of them, something else is missing.
     if needed.iter().any(|scope| given.contains(scope)) {
         return Vec::new();
     }
     needed
 }
 
-/// The names of a list such as `['repo', 'gist']` after some words.
+/// Returns the names of a list such as `['repo', 'gist']` that follows `before` in a message.
 fn in_brackets(message: &str, before: &str) -> Vec<String> {
     let Some((_, rest)) = message.split_once(before) else {
         return Vec::new();
@@ -76,7 +77,7 @@ fn in_brackets(message: &str, before: &str) -> Vec<String> {
     names.filter(|it| is_scope(it)).map(str::to_owned).collect()
 }
 
-/// What is printed as part of a command must be nothing but a scope.
+/// Whether a text has the form of a scope. Nothing else may become part of a command that is printed.
 fn is_scope(text: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, ':' | '_' | '-');
     !text.is_empty() && text.chars().all(plain)
@@ -91,7 +92,7 @@ mod tests {
         let error = details.iter().fold(error, |error, (key, value)| {
             error.with_detail(key, value.clone())
         });
-        what_to_do(&error)
+        advice_for(&error)
     }
 
     #[test]
@@ -137,7 +138,7 @@ mod tests {
             assert!(advice.contains("scope or permission"), "{advice}");
         }
         let advice = auth("Bad credentials", &[("status", 401.into())]);
-        assert!(advice.contains("make a new one"), "{advice}");
+        assert!(advice.contains("create a new one"), "{advice}");
     }
 
     #[test]

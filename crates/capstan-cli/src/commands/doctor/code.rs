@@ -1,4 +1,4 @@
-//! Where code runs, and where it is remembered.
+//! The state of the sandbox and of the store.
 
 use std::path::Path;
 
@@ -7,11 +7,11 @@ use capstan_core::port::{Isolation, SandboxState};
 use capstan_engine::{Capstan, SearchRequest};
 use serde::Serialize;
 
-use super::github::state;
+use super::github::print_status;
 use crate::output::{DIM, Printer, wrapped};
 
-/// The column where details stand.
-const DETAIL: usize = 17;
+/// The column in which details begin.
+const DETAIL_COLUMN: usize = 17;
 
 #[derive(Serialize)]
 pub(super) struct SandboxReport {
@@ -38,7 +38,7 @@ pub(super) struct StoreReport {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     exists: bool,
-    /// How many there are that this user may see.
+    /// The number of code capabilities that this user may see.
     #[serde(skip_serializing_if = "Option::is_none")]
     capabilities: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -46,7 +46,7 @@ pub(super) struct StoreReport {
 }
 
 impl SandboxReport {
-    pub(super) fn of(state: SandboxState) -> Self {
+    pub(super) fn from_state(state: SandboxState) -> Self {
         let limits = &state.limits;
         Self {
             isolation: match state.isolation {
@@ -69,25 +69,25 @@ impl SandboxReport {
     }
 
     pub(super) fn print(&self, printer: &Printer) {
-        let how = match self.isolation {
-            "process" => "in processes of their own",
-            _ => "inside this process",
+        let place = match self.isolation {
+            "process" => "separate processes",
+            _ => "this process",
         };
-        let how = format!("runs happen {how}, {} at once", self.concurrency);
-        state(printer, "sandbox", Ok(&how));
+        let how = format!("code runs in {place}, at most {} at once", self.concurrency);
+        print_status(printer, "sandbox", Ok(&how));
         let detail = |name: &str, text: String| {
-            let text = wrapped(&text, DETAIL);
+            let text = wrapped(&text, DETAIL_COLUMN);
             printer.line(format_args!("        {DIM}{name:8}{DIM:#} {text}"));
         };
         if !self.layers.is_empty() {
-            detail("held by", self.layers.join(", "));
+            detail("layers", self.layers.join(", "));
         }
         for missing in &self.missing {
             detail("missing", missing.clone());
         }
         let limits = &self.limits;
         let text = format!(
-            "{} s, of the processor {} s, memory {} MB, stack {} KB, result {} KB, console {} KB, {} calls",
+            "time {} s, processor time {} s, memory {} MB, stack {} KB, result {} KB, console {} KB, {} calls",
             limits.wall_ms as f64 / 1000.0,
             limits.cpu_ms as f64 / 1000.0,
             limits.memory_mb,
@@ -101,8 +101,8 @@ impl SandboxReport {
 }
 
 impl StoreReport {
-    /// A file that is not there is not made.
-    pub(super) async fn of(capstan: &Capstan, file: Option<&Path>) -> Self {
+    /// Opens the store if its file exists; a missing file is not created.
+    pub(super) async fn collect(capstan: &Capstan, file: Option<&Path>) -> Self {
         let mut report = Self {
             file: file.map(|file| file.display().to_string()),
             exists: file.is_some_and(Path::exists),
@@ -110,7 +110,7 @@ impl StoreReport {
             why: None,
         };
         if file.is_none() {
-            let why = "nothing is remembered: this machine says neither HOME nor XDG_DATA_HOME";
+            let why = "nothing is remembered: set HOME or XDG_DATA_HOME";
             report.why = Some(why.to_owned());
         }
         if report.exists {
@@ -120,7 +120,9 @@ impl StoreReport {
             };
             let (hits, warnings) = capstan.discovery().search(&code).await;
             report.why = warnings.into_iter().next();
-            report.capabilities = Some(hits.len()).filter(|_| report.why.is_none());
+            if report.why.is_none() {
+                report.capabilities = Some(hits.len());
+            }
         }
         report
     }
@@ -128,16 +130,22 @@ impl StoreReport {
     pub(super) fn print(&self, printer: &Printer) {
         let file = self.file.as_deref().unwrap_or_default();
         match (&self.why, self.capabilities) {
-            (Some(why), _) => state(printer, "store", Err(why)),
-            (None, Some(1)) => state(printer, "store", Ok(&format!("1 capability in {file}"))),
+            (Some(why), _) => print_status(printer, "store", Err(why)),
+            (None, Some(1)) => {
+                print_status(printer, "store", Ok(&format!("1 capability in {file}")));
+            }
             (None, Some(count)) => {
-                state(
+                print_status(
                     printer,
                     "store",
                     Ok(&format!("{count} capabilities in {file}")),
                 );
             }
-            (None, None) => state(printer, "store", Ok(&format!("{file}, made on first use"))),
+            (None, None) => print_status(
+                printer,
+                "store",
+                Ok(&format!("{file}, created on first use")),
+            ),
         }
     }
 }

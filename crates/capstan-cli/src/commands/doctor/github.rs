@@ -1,4 +1,5 @@
-//! How GitHub is reached, and which routes are ready: this machine is, the token is valid, GitHub answers.
+//! How GitHub is reached, and which routes are ready. A route is ready if this machine can use it, the token is
+//! valid, and GitHub answers.
 
 use capstan_core::code::Timestamp;
 use capstan_core::port::{Preflight, RouteAdapter};
@@ -7,14 +8,14 @@ use capstan_github::gh_version;
 use futures_util::future::join_all;
 use serde::Serialize;
 
-use super::advice::what_to_do;
-use super::remote::{self, Remote};
+use super::advice::advice_for;
+use super::token_owner::{self, TokenOwner};
 use crate::config::Config;
-use crate::output::{DIM, ERROR, GOOD, NAME, Printer, harmless, wrapped};
+use crate::output::{DIM, ERROR, GOOD, NAME, Printer, sanitize, wrapped};
 use crate::wiring::Engine;
 
-/// What stands before the name of a part.
-const BEFORE_STATE: usize = 8;
+/// The column in which the name of a part begins.
+const STATUS_COLUMN: usize = 8;
 
 #[derive(Serialize)]
 pub(super) struct GithubReport {
@@ -34,16 +35,16 @@ pub(super) struct RouteReport {
     pub(super) ready: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
-    /// What the failure of the one request means.
+    /// The error code of the request, if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) code: Option<ErrorCode>,
     #[serde(skip_serializing_if = "Option::is_none")]
     login: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<BudgetReport>,
-    /// Who answered, if anybody was asked.
+    /// What GitHub answered, if it was asked.
     #[serde(skip)]
-    pub(super) remote: Option<Remote>,
+    pub(super) token_owner: Option<TokenOwner>,
 }
 
 #[derive(Serialize)]
@@ -54,7 +55,7 @@ struct BudgetReport {
 }
 
 impl GithubReport {
-    pub(super) async fn of(engine: &Engine) -> Self {
+    pub(super) async fn collect(engine: &Engine) -> Self {
         let connection = &engine.connection;
         let program = connection.gh.program.as_ref();
         Self {
@@ -70,28 +71,32 @@ impl GithubReport {
     pub(super) fn print(&self, printer: &Printer) {
         let gh = match (&self.gh, &self.gh_version) {
             (Some(path), Some(version)) => format!("{version} at {path}"),
-            (Some(path), None) => format!("{path} does not answer to --version"),
+            (Some(path), None) => format!("{path}, which does not support --version"),
             (None, _) => "not found".to_owned(),
         };
-        printer.fact("GitHub", &format!("{} ({})", self.host, self.api_url));
-        printer.fact("token", &format!("from {}", self.token));
-        printer.fact("gh", &gh);
+        printer.field("GitHub", &format!("{} ({})", self.host, self.api_url));
+        printer.field("token", &format!("from {}", self.token));
+        printer.field("gh", &gh);
     }
 }
 
 impl RouteReport {
-    /// All routes at the same time. With `offline`, only what this machine knows.
-    pub(super) async fn all(engine: &Engine, config: &Config, offline: bool) -> Vec<Self> {
+    /// Checks all routes at the same time. With `offline`, nothing is sent.
+    pub(super) async fn collect_all(engine: &Engine, config: &Config, offline: bool) -> Vec<Self> {
         let adapters = engine.adapters.iter();
-        let reports = adapters.map(|adapter| Self::of(adapter.as_ref(), config, offline));
+        let reports = adapters.map(|adapter| Self::check(adapter.as_ref(), config, offline));
         join_all(reports).await
     }
 
-    async fn of(adapter: &dyn RouteAdapter, config: &Config, offline: bool) -> Self {
+    async fn check(adapter: &dyn RouteAdapter, config: &Config, offline: bool) -> Self {
         let route = adapter.route();
         let allowed = config.routes.as_ref();
         if allowed.is_some_and(|allowed| !allowed.contains(&route)) {
-            return Self::not_ready(route, "switched off in the configuration".to_owned(), None);
+            return Self::not_ready(
+                route,
+                "disabled by `routes` in the configuration".to_owned(),
+                None,
+            );
         }
         if let Preflight::NotReady(why) | Preflight::Unavailable(why) = adapter.preflight().await {
             return Self::not_ready(route, why, None);
@@ -99,30 +104,34 @@ impl RouteReport {
         if offline {
             return Self::ready(route, None);
         }
-        match remote::ask(adapter).await {
-            Ok(remote) => Self::ready(route, Some(remote)),
+        match token_owner::ask(adapter).await {
+            Ok(token_owner) => Self::ready(route, Some(token_owner)),
             Err(failure) => {
                 let error = &failure.error;
-                let why = format!("{}; {}", error.message, what_to_do(error));
+                let why = format!("{}; {}", error.message, advice_for(error));
                 Self::not_ready(route, why, Some(error.code))
             }
         }
     }
 
-    fn ready(route: Route, remote: Option<Remote>) -> Self {
-        let budget = remote.as_ref().and_then(|remote| remote.token.budget);
+    fn ready(route: Route, token_owner: Option<TokenOwner>) -> Self {
+        let budget = token_owner
+            .as_ref()
+            .and_then(|token_owner| token_owner.token.budget);
         Self {
             route: route.as_str(),
             ready: true,
             why: None,
             code: None,
-            login: remote.as_ref().and_then(|remote| remote.login.clone()),
+            login: token_owner
+                .as_ref()
+                .and_then(|token_owner| token_owner.login.clone()),
             budget: budget.map(|budget| BudgetReport {
                 limit: budget.limit,
                 remaining: budget.remaining,
                 resets_at: date::rfc3339(milliseconds(budget.resets_at)),
             }),
-            remote,
+            token_owner,
         }
     }
 
@@ -134,7 +143,7 @@ impl RouteReport {
             code,
             login: None,
             budget: None,
-            remote: None,
+            token_owner: None,
         }
     }
 
@@ -150,7 +159,7 @@ impl RouteReport {
             }
             None => String::new(),
         };
-        state(
+        print_status(
             printer,
             self.route,
             self.why.as_deref().map_or(Ok(&how), Err),
@@ -158,21 +167,24 @@ impl RouteReport {
     }
 }
 
-/// GitHub counts seconds since 1970.
+/// Converts GitHub's seconds since 1970 to milliseconds.
 fn milliseconds(seconds: u64) -> Timestamp {
     Timestamp::try_from(seconds).map_or(Timestamp::MAX, |it| it.saturating_mul(1000))
 }
 
-/// One thing that is ready, or why it is not. Some of the words are those of a server.
-pub(super) fn state(printer: &Printer, name: &str, state: Result<&str, &str>) {
-    let state = state
-        .map(|how| harmless(how).into_owned())
-        .map_err(|why| wrapped(&harmless(why), BEFORE_STATE));
-    let state = state.as_deref().map_err(String::as_str);
+/// Prints whether a part is ready, with details, or the reason why it is not. Servers supply some of the text, so it
+/// is made safe for terminals.
+pub(super) fn print_status(printer: &Printer, name: &str, state: Result<&str, &str>) {
     let line = match state {
         Ok("") => format!("{GOOD}ready{GOOD:#}   {NAME}{name}{NAME:#}"),
-        Ok(how) => format!("{GOOD}ready{GOOD:#}   {NAME}{name}{NAME:#} {DIM}{how}{DIM:#}"),
-        Err(why) => format!("{ERROR}not yet{ERROR:#} {NAME}{name}{NAME:#}: {why}"),
+        Ok(how) => {
+            let how = sanitize(how);
+            format!("{GOOD}ready{GOOD:#}   {NAME}{name}{NAME:#} {DIM}{how}{DIM:#}")
+        }
+        Err(why) => {
+            let why = wrapped(&sanitize(why), STATUS_COLUMN);
+            format!("{ERROR}not yet{ERROR:#} {NAME}{name}{NAME:#}: {why}")
+        }
     };
     printer.line(line);
 }

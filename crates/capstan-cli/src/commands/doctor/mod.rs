@@ -1,14 +1,14 @@
-//! `capstan doctor`: what is ready, and why not. One file for each part that is looked at. No
-//! secrets; GitHub is asked once on each route, unless that is not wanted.
+//! `capstan doctor`: checks what is ready. One file for each part that is checked. It prints no secrets, and sends
+//! one request on each route unless `--offline` is set.
 
 mod account;
 mod advice;
 mod code;
 mod github;
-mod remote;
 mod report;
 mod run;
 mod search;
 mod servers;
+mod token_owner;
 
 pub(super) use run::run;

@@ -1,4 +1,4 @@
-//! All that `doctor` found, and what is allowed to whom.
+//! The result of `capstan doctor`, with the policy and the scope.
 
 use capstan_core::code::Scope;
 use serde::Serialize;
@@ -8,12 +8,12 @@ use super::code::{SandboxReport, StoreReport};
 use super::github::{GithubReport, RouteReport};
 use super::search::SearchReport;
 use super::servers::ServerReport;
-use crate::args::Global;
+use crate::args::GlobalArgs;
 use crate::config::Config;
 use crate::output::Printer;
 
 #[derive(Serialize)]
-pub(super) struct Report {
+pub(super) struct DoctorReport {
     pub(super) version: &'static str,
     #[serde(flatten)]
     pub(super) github: GithubReport,
@@ -37,10 +37,10 @@ pub(super) struct Report {
 #[derive(Serialize)]
 pub(super) struct PolicyReport {
     read_only: bool,
-    /// Each of these lists must allow what is run.
+    /// Lists of patterns. A capability must match a pattern of each list.
     allow: Vec<Vec<String>>,
     deny: Vec<String>,
-    /// Those of `deny` that fit nothing there is.
+    /// The patterns of `deny` that match no capability.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     deny_without_effect: Vec<String>,
 }
@@ -53,7 +53,11 @@ pub(super) struct ScopeReport {
 }
 
 impl PolicyReport {
-    pub(super) fn of(global: &Global, config: &Config, deny_without_effect: Vec<String>) -> Self {
+    pub(super) fn new(
+        global: &GlobalArgs,
+        config: &Config,
+        deny_without_effect: Vec<String>,
+    ) -> Self {
         Self {
             deny_without_effect,
             read_only: config.policy.read_only || global.read_only,
@@ -62,50 +66,56 @@ impl PolicyReport {
         }
     }
 
-    /// Nothing is said where everything is allowed.
-    fn told(&self) -> String {
+    /// Describes the policy in one line.
+    fn describe(&self) -> String {
         let listed = |what: &str, globs: &[String]| match globs {
             [] => None,
             globs => Some(format!("{what} {}", globs.join(", "))),
         };
         let read_only = self.read_only.then(|| "read only".to_owned());
         let allowed = self.allow.iter().map(|globs| listed("allow", globs));
-        let parts = std::iter::once(read_only).chain(allowed);
-        let parts = parts.chain([listed("deny", &self.deny)]);
-        let without_effect = "no capability fits these patterns of `deny`, check their spelling:";
-        let parts = parts.chain([listed(without_effect, &self.deny_without_effect)]);
-        let parts: Vec<_> = parts.flatten().collect();
-        match parts.as_slice() {
-            [] => "everything is allowed".to_owned(),
-            parts => parts.join("; "),
+        let without_effect =
+            "no capability matches these patterns of `deny`, check their spelling:";
+        let parts: Vec<_> = std::iter::once(read_only)
+            .chain(allowed)
+            .chain([
+                listed("deny", &self.deny),
+                listed(without_effect, &self.deny_without_effect),
+            ])
+            .flatten()
+            .collect();
+        if parts.is_empty() {
+            "everything is allowed".to_owned()
+        } else {
+            parts.join("; ")
         }
     }
 }
 
 impl ScopeReport {
-    pub(super) fn of(config: &Config) -> Self {
-        let usual = Scope::default();
+    pub(super) fn new(config: &Config) -> Self {
+        let default = Scope::default();
         let scope = config.scope.clone();
         Self {
-            org: scope.org.unwrap_or(usual.org),
-            project: scope.project.unwrap_or(usual.project),
+            org: scope.org.unwrap_or(default.org),
+            project: scope.project.unwrap_or(default.project),
             user: scope.user.unwrap_or_else(|| "local".to_owned()),
         }
     }
 }
 
-impl Report {
+impl DoctorReport {
     pub(super) fn print(&self, printer: &Printer) {
-        printer.fact("capstan", self.version);
+        printer.field("capstan", self.version);
         self.github.print(printer);
         if let Some(account) = &self.account {
             account.print(printer);
         }
-        printer.fact("config", self.config.as_deref().unwrap_or("none"));
-        printer.fact("catalog", &format!("{} capabilities", self.capabilities));
-        printer.fact("policy", &self.policy.told());
+        printer.field("config", self.config.as_deref().unwrap_or("none"));
+        printer.field("catalog", &format!("{} capabilities", self.capabilities));
+        printer.field("policy", &self.policy.describe());
         let ScopeReport { org, project, user } = &self.scope;
-        printer.fact("scope", &format!("{org}.{project}, as {user}"));
+        printer.field("scope", &format!("{org}.{project}, as {user}"));
         for route in &self.routes {
             route.print(printer);
         }

@@ -1,9 +1,9 @@
-//! Whether meanings can be looked for by what the configuration names.
+//! The state of the embedding model that the configuration names.
 
 use capstan_core::port::Embedder;
 use serde::Serialize;
 
-use super::github::state;
+use super::github::print_status;
 use crate::output::Printer;
 
 #[derive(Serialize)]
@@ -15,8 +15,8 @@ pub(super) struct SearchReport {
 }
 
 impl SearchReport {
-    /// It is tried with one word.
-    pub(super) async fn of(embedder: &dyn Embedder) -> Self {
+    /// Tries the model with one word.
+    pub(super) async fn try_model(embedder: &dyn Embedder) -> Self {
         let tried = embedder.embed(&["ready".to_owned()]).await;
         Self {
             model: embedder.model().to_owned(),
@@ -26,10 +26,10 @@ impl SearchReport {
     }
 
     pub(super) fn print(&self, printer: &Printer) {
-        let told = match &self.why {
+        let status = match &self.why {
             None => Ok(self.model.as_str()),
             Some(why) => Err(why.as_str()),
         };
-        state(printer, "search", told);
+        print_status(printer, "search", status);
     }
 }

@@ -1,4 +1,4 @@
-//! The downstream MCP servers: each is started and asked, all at the same time.
+//! The state of the downstream MCP servers: all are started and asked at the same time.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -7,17 +7,17 @@ use capstan_core::port::{LeftOut, ServerState, ToolServers};
 use serde::Serialize;
 use tokio::task::JoinSet;
 
-use super::github::state;
+use super::github::print_status;
 use crate::output::Printer;
 
-/// One that does not answer in this time is down.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// The time limit: a server that does not answer within it is down.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 #[derive(Serialize)]
 pub(super) struct ServerReport {
     server: String,
     up: bool,
-    /// What it calls itself.
+    /// The name that the server reports.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,33 +32,33 @@ pub(super) struct ServerReport {
 #[derive(Serialize)]
 struct LeftOutReport {
     count: usize,
-    /// Of the first of them.
+    /// The reasons for the first of them.
     why: Vec<String>,
 }
 
 impl ServerReport {
-    pub(super) async fn all(servers: Option<&Arc<dyn ToolServers>>) -> Vec<Self> {
+    pub(super) async fn collect_all(servers: Option<&Arc<dyn ToolServers>>) -> Vec<Self> {
         let Some(servers) = servers else {
             return Vec::new();
         };
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + TIMEOUT;
         let mut asked = JoinSet::new();
-        for (place, server) in servers.names().into_iter().enumerate() {
+        for (index, server) in servers.names().into_iter().enumerate() {
             let servers = Arc::clone(servers);
             asked.spawn(async move {
                 let state = servers.state(&server, deadline).await;
-                (place, Self::of(server, state))
+                (index, Self::from_state(server, state))
             });
         }
         let mut reports = Vec::new();
         while let Some(answer) = asked.join_next().await {
             reports.extend(answer.ok());
         }
-        reports.sort_by_key(|(place, _)| *place);
+        reports.sort_by_key(|(index, _)| *index);
         reports.into_iter().map(|(_, report)| report).collect()
     }
 
-    fn of(server: String, state: ServerState) -> Self {
+    fn from_state(server: String, state: ServerState) -> Self {
         let mut left_out = None;
         let (name, tools, why) = match state {
             ServerState::Up {
@@ -87,11 +87,12 @@ impl ServerReport {
             Some(1) => "1 tool".to_owned(),
             many => format!("{} tools", many.unwrap_or(0)),
         };
-        let left_out = self.left_out.as_ref().map(|LeftOutReport { count, why }| {
-            format!("; {count} left out, because of {}", why.join("; "))
-        });
-        let up = format!("the server {name}, {tools}{}", left_out.unwrap_or_default());
-        state(
+        let left_out = self
+            .left_out
+            .as_ref()
+            .map(|LeftOutReport { count, why }| format!("; {count} left out: {}", why.join("; ")));
+        let up = format!("server {name}, {tools}{}", left_out.unwrap_or_default());
+        print_status(
             printer,
             &self.server,
             self.why.as_deref().map_or(Ok(&up), Err),

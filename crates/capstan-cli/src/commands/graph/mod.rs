@@ -1,4 +1,4 @@
-//! `capstan graph`: the graph of relations. One file for each.
+//! `capstan graph`: shows the graph of relations. One file for each subcommand.
 
 mod dispatch;
 mod neighbors;

@@ -1,11 +1,11 @@
-//! `capstan graph neighbors`: what is around a capability.
+//! `capstan graph neighbors`: shows the neighbors of a capability.
 
 use crate::args::GraphNeighborsArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::Printer;
 
-pub(super) async fn run(own: &Own, args: &GraphNeighborsArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &GraphNeighborsArgs) -> Exit {
     let input = [
         ("capability", args.capability.clone().into()),
         ("direction", args.direction.clone().into()),
@@ -13,6 +13,6 @@ pub(super) async fn run(own: &Own, args: &GraphNeighborsArgs) -> Exit {
         ("depth", args.depth.into()),
         ("limit", args.limit.into()),
     ];
-    let envelope = own.run("graph.neighbors", input).await;
-    own.tell_by_names(&envelope, Printer::neighbors).await
+    let envelope = runner.run("graph.neighbors", input).await;
+    runner.print_with_names(&envelope, Printer::neighbors).await
 }

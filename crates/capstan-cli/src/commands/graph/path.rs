@@ -1,15 +1,15 @@
-//! `capstan graph path`: the surest way from one capability to another.
+//! `capstan graph path`: finds the path with the highest confidence between two capabilities.
 
 use crate::args::GraphPathArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::Printer;
 
-pub(super) async fn run(own: &Own, args: &GraphPathArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &GraphPathArgs) -> Exit {
     let input = [
         ("from", args.from.clone().into()),
         ("to", args.to.clone().into()),
     ];
-    let envelope = own.run("graph.path", input).await;
-    own.tell_by_names(&envelope, Printer::path).await
+    let envelope = runner.run("graph.path", input).await;
+    runner.print_with_names(&envelope, Printer::path).await
 }

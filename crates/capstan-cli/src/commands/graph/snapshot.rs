@@ -1,4 +1,4 @@
-//! `capstan graph snapshot`: the graph as tables, as JSON, or for Graphviz.
+//! `capstan graph snapshot`: prints the graph as tables, as JSON, or for Graphviz.
 
 use std::collections::HashSet;
 
@@ -6,50 +6,50 @@ use capstan_core::ResultEnvelope;
 use serde_json::{Value, json};
 
 use crate::args::{GraphSnapshotArgs, SnapshotFormat};
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::Printer;
 
-/// How many relations of a drawing are asked for at once.
-const PAGE: u64 = 500;
+/// The number of relations per page when the whole graph is drawn.
+const PAGE_SIZE: u64 = 500;
 
-pub(super) async fn run(own: &Own, args: &GraphSnapshotArgs) -> Exit {
+pub(super) async fn run(runner: &SystemRunner, args: &GraphSnapshotArgs) -> Exit {
     match args.format {
         SnapshotFormat::Table => {
-            let envelope = page(own, args, args.limit, args.cursor.clone()).await;
-            own.tell_by_names(&envelope, Printer::graph).await
+            let envelope = page(runner, args, args.limit, args.cursor.clone()).await;
+            runner.print_with_names(&envelope, Printer::graph).await
         }
-        SnapshotFormat::Dot => draw(own, args).await,
+        SnapshotFormat::Dot => draw(runner, args).await,
     }
 }
 
-/// A picture is wanted whoever reads it, and as a whole unless somebody says how much of it.
-async fn draw(own: &Own, args: &GraphSnapshotArgs) -> Exit {
-    let limit = args.limit.or(Some(PAGE));
+/// Prints the graph for Graphviz, to terminals and programs alike. Without `--limit`, all pages are fetched.
+async fn draw(runner: &SystemRunner, args: &GraphSnapshotArgs) -> Exit {
+    let limit = args.limit.or(Some(PAGE_SIZE));
     let (mut nodes, mut edges) = (Vec::new(), Vec::new());
     let mut seen = HashSet::new();
     let mut cursor = args.cursor.clone();
     loop {
-        let mut envelope = page(own, args, limit, cursor).await;
+        let mut envelope = page(runner, args, limit, cursor).await;
         let Some(mut data) = envelope.data.take() else {
-            return own.tell_plainly(&envelope);
+            return runner.print(&envelope);
         };
-        // What is related on several pages is on each of them.
-        let shown = taken(&mut data["nodes"]).into_iter();
+        // A node is on every page that has one of its edges.
+        let shown = take_items(&mut data["nodes"]).into_iter();
         nodes.extend(shown.filter(|node| seen.insert(node["id"].to_string())));
-        edges.extend(taken(&mut data["edges"]));
+        edges.extend(take_items(&mut data["edges"]));
         cursor = data["next_cursor"].as_str().map(str::to_owned);
         if cursor.is_none() || args.limit.is_some() {
             break;
         }
     }
     let whole = json!({"nodes": nodes, "edges": edges});
-    own.printer.graph_as_dot(&whole);
+    runner.printer.graph_as_dot(&whole);
     Exit::Ok
 }
 
 async fn page(
-    own: &Own,
+    runner: &SystemRunner,
     args: &GraphSnapshotArgs,
     limit: Option<u64>,
     cursor: Option<String>,
@@ -62,10 +62,11 @@ async fn page(
         ("limit", limit.into()),
         ("cursor", cursor.into()),
     ];
-    own.run("graph.snapshot", input).await
+    runner.run("graph.snapshot", input).await
 }
 
-fn taken(list: &mut Value) -> Vec<Value> {
+/// Takes the items out of a JSON list.
+fn take_items(list: &mut Value) -> Vec<Value> {
     match list.take() {
         Value::Array(items) => items,
         _ => Vec::new(),

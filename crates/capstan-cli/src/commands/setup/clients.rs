@@ -1,4 +1,4 @@
-//! The clients: where each keeps its configuration and its skills, and in which form.
+//! The clients: where each keeps its configuration and its skills, and in which format.
 
 use std::path::{Path, PathBuf};
 
@@ -6,9 +6,9 @@ use anyhow::{Context as _, bail};
 use clap::ValueEnum;
 use serde::Serialize;
 
+use super::client_folders::ClientFolders;
 use super::existing::Merged;
-use super::merge::{self, Entry, Launch};
-use super::places::Places;
+use super::merge::{self, EntryFormat, LaunchCommand};
 use super::skill;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -38,10 +38,10 @@ pub(super) enum Client {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum Scope {
+pub(super) enum SetupScope {
     /// This folder
     Project,
-    /// All folders of yours
+    /// All your folders
     User,
 }
 
@@ -61,20 +61,23 @@ impl Client {
         }
     }
 
-    /// The scopes that the client has, the usual one first.
-    fn scopes(self) -> &'static [Scope] {
+    /// Returns the scopes that the client supports, its usual one first.
+    fn scopes(self) -> &'static [SetupScope] {
         match self {
-            Client::Claude | Client::Cursor | Client::VsCode => &[Scope::Project, Scope::User],
-            Client::Codex | Client::Gemini | Client::Opencode | Client::Copilot => {
-                &[Scope::User, Scope::Project]
+            Client::Claude | Client::Cursor | Client::VsCode => {
+                &[SetupScope::Project, SetupScope::User]
             }
-            Client::ClaudeDesktop | Client::Windsurf | Client::Zed => &[Scope::User],
+            Client::Codex | Client::Gemini | Client::Opencode | Client::Copilot => {
+                &[SetupScope::User, SetupScope::Project]
+            }
+            Client::ClaudeDesktop | Client::Windsurf | Client::Zed => &[SetupScope::User],
         }
     }
 
-    pub(super) fn scope(self, asked: Option<Scope>) -> anyhow::Result<Scope> {
+    /// Returns the scope to use. Fails if the client does not support the one that was asked for.
+    pub(super) fn scope(self, asked: Option<SetupScope>) -> anyhow::Result<SetupScope> {
         match asked {
-            None => Ok(self.scopes().first().copied().unwrap_or(Scope::User)),
+            None => Ok(self.scopes().first().copied().unwrap_or(SetupScope::User)),
             Some(scope) if self.scopes().contains(&scope) => Ok(scope),
             Some(_) => bail!(
                 "{} has no configuration for a project: leave `--scope` out, or name a file with `--path`",
@@ -83,80 +86,89 @@ impl Client {
         }
     }
 
-    /// Every client with skills has them for a project and for the user.
-    pub(super) fn skill_scope(self, asked: Option<Scope>) -> Scope {
-        let usual = self.scopes().first().copied();
-        asked.or(usual).unwrap_or(Scope::User)
+    /// Returns the scope to use for a skill. Every client that has skills supports both scopes.
+    pub(super) fn skill_scope(self, asked: Option<SetupScope>) -> SetupScope {
+        let default = self.scopes().first().copied();
+        asked.or(default).unwrap_or(SetupScope::User)
     }
 
-    pub(super) fn file(self, scope: Scope, places: &Places) -> anyhow::Result<PathBuf> {
-        let here = |path: &str| Some(places.current_dir.join(path));
+    /// Returns the configuration file of the client. Fails if the home folder is unknown.
+    pub(super) fn file(
+        self,
+        scope: SetupScope,
+        folders: &ClientFolders,
+    ) -> anyhow::Result<PathBuf> {
+        let here = |path: &str| Some(folders.current_dir.join(path));
         let below =
             |folder: &Option<PathBuf>, path: &str| folder.as_ref().map(|folder| folder.join(path));
         let file = match (self, scope) {
-            (Client::Claude, Scope::Project) => here(".mcp.json"),
-            (Client::Claude, Scope::User) => below(&places.claude_dir, ".claude.json"),
+            (Client::Claude, SetupScope::Project) => here(".mcp.json"),
+            (Client::Claude, SetupScope::User) => below(&folders.claude_dir, ".claude.json"),
             (Client::ClaudeDesktop, _) => {
-                below(&places.app_dir, "Claude/claude_desktop_config.json")
+                below(&folders.app_dir, "Claude/claude_desktop_config.json")
             }
-            (Client::Cursor, Scope::Project) => here(".cursor/mcp.json"),
-            (Client::Cursor, Scope::User) => below(&places.home, ".cursor/mcp.json"),
-            (Client::Codex, Scope::Project) => here(".codex/config.toml"),
-            (Client::Codex, Scope::User) => below(&places.codex_home, "config.toml"),
-            (Client::VsCode, Scope::Project) => here(".vscode/mcp.json"),
-            (Client::VsCode, Scope::User) => below(&places.app_dir, "Code/User/mcp.json"),
-            (Client::Gemini, Scope::Project) => here(".gemini/settings.json"),
-            (Client::Gemini, Scope::User) => below(&places.home, ".gemini/settings.json"),
-            (Client::Windsurf, _) => below(&places.home, ".codeium/windsurf/mcp_config.json"),
-            (Client::Zed, _) if cfg!(windows) => below(&places.app_dir, "Zed/settings.json"),
-            (Client::Zed, _) => below(&places.config_dir, "zed/settings.json"),
-            (Client::Opencode, Scope::Project) => {
+            (Client::Cursor, SetupScope::Project) => here(".cursor/mcp.json"),
+            (Client::Cursor, SetupScope::User) => below(&folders.home, ".cursor/mcp.json"),
+            (Client::Codex, SetupScope::Project) => here(".codex/config.toml"),
+            (Client::Codex, SetupScope::User) => below(&folders.codex_home, "config.toml"),
+            (Client::VsCode, SetupScope::Project) => here(".vscode/mcp.json"),
+            (Client::VsCode, SetupScope::User) => below(&folders.app_dir, "Code/User/mcp.json"),
+            (Client::Gemini, SetupScope::Project) => here(".gemini/settings.json"),
+            (Client::Gemini, SetupScope::User) => below(&folders.home, ".gemini/settings.json"),
+            (Client::Windsurf, _) => below(&folders.home, ".codeium/windsurf/mcp_config.json"),
+            (Client::Zed, _) if cfg!(windows) => below(&folders.app_dir, "Zed/settings.json"),
+            (Client::Zed, _) => below(&folders.config_dir, "zed/settings.json"),
+            (Client::Opencode, SetupScope::Project) => {
                 here("opencode.json").map(|it| with_comments(&it))
             }
-            (Client::Opencode, Scope::User) => {
-                below(&places.config_dir, "opencode/opencode.json").map(|it| with_comments(&it))
+            (Client::Opencode, SetupScope::User) => {
+                below(&folders.config_dir, "opencode/opencode.json").map(|it| with_comments(&it))
             }
-            (Client::Copilot, Scope::Project) => here(".github/mcp.json"),
-            (Client::Copilot, Scope::User) => below(&places.copilot_home, "mcp-config.json"),
+            (Client::Copilot, SetupScope::Project) => here(".github/mcp.json"),
+            (Client::Copilot, SetupScope::User) => below(&folders.copilot_home, "mcp-config.json"),
         };
         file.context(UNKNOWN_HOME)
     }
 
-    /// The file of Capstan's Agent Skill, or nothing for a client that reads no skills from files.
+    /// Returns the file of Capstan's Agent Skill, or `None` for a client that reads no skills from files.
     pub(super) fn skill_file(
         self,
-        scope: Scope,
-        places: &Places,
+        scope: SetupScope,
+        folders: &ClientFolders,
     ) -> Option<anyhow::Result<PathBuf>> {
         let (in_project, home, in_home) = match self {
             Client::ClaudeDesktop => return None,
-            Client::Claude => (".claude/skills", &places.claude_home, "skills"),
-            Client::Cursor => (".cursor/skills", &places.home, ".cursor/skills"),
+            Client::Claude => (".claude/skills", &folders.claude_home, "skills"),
+            Client::Cursor => (".cursor/skills", &folders.home, ".cursor/skills"),
             // Codex still reads `$CODEX_HOME/skills`, but calls it deprecated.
-            Client::Codex | Client::Zed => (".agents/skills", &places.home, ".agents/skills"),
-            Client::VsCode => (".github/skills", &places.home, ".copilot/skills"),
-            Client::Copilot => (".github/skills", &places.copilot_home, "skills"),
-            Client::Gemini => (".gemini/skills", &places.home, ".gemini/skills"),
-            Client::Opencode => (".opencode/skills", &places.config_dir, "opencode/skills"),
-            Client::Windsurf => (".windsurf/skills", &places.home, ".codeium/windsurf/skills"),
+            Client::Codex | Client::Zed => (".agents/skills", &folders.home, ".agents/skills"),
+            Client::VsCode => (".github/skills", &folders.home, ".copilot/skills"),
+            Client::Copilot => (".github/skills", &folders.copilot_home, "skills"),
+            Client::Gemini => (".gemini/skills", &folders.home, ".gemini/skills"),
+            Client::Opencode => (".opencode/skills", &folders.config_dir, "opencode/skills"),
+            Client::Windsurf => (
+                ".windsurf/skills",
+                &folders.home,
+                ".codeium/windsurf/skills",
+            ),
         };
         let folder = match scope {
-            Scope::Project => Some(places.current_dir.join(in_project)),
-            Scope::User => home.as_ref().map(|home| home.join(in_home)),
+            SetupScope::Project => Some(folders.current_dir.join(in_project)),
+            SetupScope::User => home.as_ref().map(|home| home.join(in_home)),
         };
         let file = folder.map(|folder| folder.join(skill::NAME).join(skill::FILE));
         Some(file.context(UNKNOWN_HOME))
     }
 
-    /// Whether the skill must ask for the text that agents read. The shells of Windsurf and Zed do not say that an agent
-    /// started them, and Codex shares its folders with Zed.
+    /// Whether the commands of the skill need `--format view`. The shells of Windsurf and Zed set no variable that
+    /// distinguishes an agent from a person, and Codex shares its skill folders with Zed.
     pub(super) fn needs_view_flag(self) -> bool {
         matches!(self, Client::Codex | Client::Windsurf | Client::Zed)
     }
 
-    /// The text of the client's file with Capstan in it.
-    pub(super) fn merge(self, text: &str, launch: Launch<'_>) -> anyhow::Result<Merged> {
-        // Editors on Windows write a byte order mark. It stays, like everything else that is not ours.
+    /// Returns the text of the client's file with Capstan's entry added or updated.
+    pub(super) fn merge(self, text: &str, launch: LaunchCommand<'_>) -> anyhow::Result<Merged> {
+        // Editors on Windows write a byte order mark, which is kept like everything else in the file.
         let (mark, text) = match text.strip_prefix(BYTE_ORDER_MARK) {
             Some(text) => (BYTE_ORDER_MARK, text),
             None => ("", text),
@@ -168,51 +180,55 @@ impl Client {
         })
     }
 
-    fn merge_text(self, text: &str, launch: Launch<'_>) -> anyhow::Result<Merged> {
-        let entry = |entry: Entry| merge::json(text, entry, launch);
+    fn merge_text(self, text: &str, launch: LaunchCommand<'_>) -> anyhow::Result<Merged> {
+        let entry = |entry: EntryFormat| merge::json(text, entry, launch);
         match self {
             Client::Claude | Client::ClaudeDesktop | Client::Cursor | Client::Windsurf => {
-                entry(Entry::new("mcpServers"))
+                entry(EntryFormat::new("mcpServers"))
             }
-            Client::Gemini => entry(Entry::new("mcpServers").passing_variables()),
+            Client::Gemini => entry(EntryFormat::new("mcpServers").passing_variables()),
             Client::Copilot => entry(
-                Entry::new("mcpServers")
-                    .of_type("local")
+                EntryFormat::new("mcpServers")
+                    .with_type("local")
                     .with_all_tools()
                     .passing_variables(),
             ),
-            Client::VsCode => entry(Entry::new("servers").of_type("stdio")),
-            Client::Zed => entry(Entry::new("context_servers")),
-            Client::Opencode => entry(Entry::new("mcp").of_type("local").with_one_command()),
+            Client::VsCode => entry(EntryFormat::new("servers").with_type("stdio")),
+            Client::Zed => entry(EntryFormat::new("context_servers")),
+            Client::Opencode => entry(
+                EntryFormat::new("mcp")
+                    .with_type("local")
+                    .with_one_command(),
+            ),
             Client::Codex => merge::toml(text, launch),
         }
     }
 
-    /// What the file alone does not settle.
+    /// Returns what the user has to do besides changing the file.
     pub(super) fn note(self) -> Option<&'static str> {
         match self {
             Client::Codex => Some(
-                "Codex clears the environment of its servers: `env_vars` names what to pass on. A \
-                 token comes from there, or from `gh auth login`.",
+                "Codex clears the environment of its servers: `env_vars` names the variables to pass on. \
+                 The token comes from there, or from `gh auth login`.",
             ),
             Client::ClaudeDesktop => Some(
-                "Claude Desktop passes hardly any variables on: log in with `gh auth login`, so \
-                 that no token has to stand in its file.",
+                "Claude Desktop passes on hardly any variables: log in with `gh auth login`, so \
+                 that its file needs no token.",
             ),
             Client::Gemini | Client::Copilot => Some(
-                "This client passes on only the variables that `env` names: those that are set \
-                 now. Without a token among them, log in with `gh auth login`.",
+                "This client passes on only the variables in `env`, which are those that are set now. \
+                 If none of them is a token, log in with `gh auth login`.",
             ),
             _ => None,
         }
     }
 }
 
-const UNKNOWN_HOME: &str = "the home folder is not known: say which file with --path";
+const UNKNOWN_HOME: &str = "the home folder is unknown: name the file with --path";
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
 
-/// opencode reads both; a file that is there is the one to change.
+/// Returns the `.jsonc` file if only that exists: opencode reads both.
 fn with_comments(file: &Path) -> PathBuf {
     let commented = file.with_extension("jsonc");
     if !file.exists() && commented.exists() {

@@ -1,26 +1,26 @@
-//! An entry that is there already: what of it is the user's own and stays, and what is replaced.
+//! An existing entry for Capstan: which parts are the user's own and stay, and which are replaced.
 
-use super::merge::Launch;
+use super::merge::LaunchCommand;
 
 /// The command that starts the server.
-const SERVE: &str = "mcp";
+const SERVE_COMMAND: &str = "mcp";
 
-/// Flags that can be given more than once; another value is one more, and does not replace the first.
-const REPEATED: [&str; 3] = ["--cards", "--skills", "--mcp-servers"];
+/// Flags that can be given several times: a new value is added and does not replace the others.
+const REPEATABLE: [&str; 3] = ["--cards", "--skills", "--mcp-servers"];
 
-/// Flags whose value is the next word.
+/// Flags whose value is the next argument.
 const WITH_VALUE: [&str; 4] = ["--cards", "--skills", "--mcp-servers", "--config"];
 
-/// How the file starts Capstan now.
+/// The entry that starts Capstan before it is changed.
 #[derive(Debug, Default)]
-pub(super) struct Existing {
+pub(super) struct ExistingEntry {
     pub(super) command: Option<String>,
     pub(super) args: Vec<String>,
     /// The keys that `setup` does not set.
     pub(super) other_keys: Vec<String>,
 }
 
-/// The text of a file with Capstan in it, and what became of an entry that was there.
+/// The new text of a file, and what was kept and changed in an existing entry.
 #[derive(Debug)]
 pub(super) struct Merged {
     pub(super) text: String,
@@ -28,16 +28,16 @@ pub(super) struct Merged {
     pub(super) changed: Vec<String>,
 }
 
-impl Existing {
-    /// The arguments to write: the user's own flags, those that are missing among them, and `mcp`.
-    pub(super) fn arguments(&self, launch: Launch<'_>) -> Vec<String> {
-        let Some(serve) = self.serve_at() else {
+impl ExistingEntry {
+    /// Returns the arguments to write: the user's own flags, the flags of `launch` that are missing, and `mcp`.
+    pub(super) fn arguments(&self, launch: LaunchCommand<'_>) -> Vec<String> {
+        let Some(serve) = self.serve_index() else {
             return launch.args.to_vec();
         };
-        let asked = launch.args.iter().take_while(|word| *word != SERVE);
-        let asked = flags(asked.cloned().collect());
+        let before_serve = launch.args.iter().take_while(|word| *word != SERVE_COMMAND);
+        let asked = flags(before_serve.cloned().collect());
         let is_asked = |flag: &Flag| asked.iter().any(|it| it.name == flag.name);
-        let keeps = |flag: &Flag| !is_asked(flag) || REPEATED.contains(&flag.name.as_str());
+        let keeps = |flag: &Flag| !is_asked(flag) || REPEATABLE.contains(&flag.name.as_str());
         let before = flags(self.args[..serve].to_vec());
         let after = flags(self.args[serve + 1..].to_vec());
         let is_there = |flag: &Flag| before.iter().chain(&after).any(|it| it == flag);
@@ -48,15 +48,15 @@ impl Existing {
         for flag in asked.iter().filter(|it| !is_there(it)) {
             words.extend(flag.words.iter().cloned());
         }
-        words.push(SERVE.to_owned());
+        words.push(SERVE_COMMAND.to_owned());
         for flag in after.iter().filter(|it| keeps(it) || asked.contains(it)) {
             words.extend(flag.words.iter().cloned());
         }
         words
     }
 
-    /// Says what stays of the entry, and what is replaced in it.
-    pub(super) fn merged(&self, text: String, launch: Launch<'_>) -> Merged {
+    /// Returns the new text with descriptions of what stays of the entry and what is replaced.
+    pub(super) fn merged(&self, text: String, launch: LaunchCommand<'_>) -> Merged {
         let mut changed = Vec::new();
         let mut kept = Vec::new();
         let now = self.arguments(launch);
@@ -78,8 +78,11 @@ impl Existing {
             ));
         }
         let asked = flags(launch.args.to_vec());
-        let own = flags(now).into_iter().filter(|flag| !asked.contains(flag));
-        let own: Vec<String> = own.flat_map(|flag| flag.words).collect();
+        let own: Vec<String> = flags(now)
+            .into_iter()
+            .filter(|flag| !asked.contains(flag))
+            .flat_map(|flag| flag.words)
+            .collect();
         if !own.is_empty() {
             kept.push(format!("the arguments `{}`", own.join(" ")));
         }
@@ -91,33 +94,35 @@ impl Existing {
         }
     }
 
-    /// Where `mcp` is among the arguments of Capstan. Those of another program (`npx`, `docker`) mean
-    /// nothing to Capstan.
-    fn serve_at(&self) -> Option<usize> {
-        let program = self.command.as_deref()?.rsplit(['/', '\\']).next()?;
-        let program = program.strip_suffix(".exe").unwrap_or(program);
+    /// Returns the index of `mcp` in the arguments, or `None` if the entry starts another program (`npx`,
+    /// `docker`), whose arguments cannot be understood.
+    fn serve_index(&self) -> Option<usize> {
+        let file = self.command.as_deref()?.rsplit(['/', '\\']).next()?;
+        let program = file.strip_suffix(".exe").unwrap_or(file);
         if program != "capstan" {
             return None;
         }
-        self.args.iter().rposition(|word| word == SERVE)
+        self.args.iter().rposition(|word| word == SERVE_COMMAND)
     }
 }
 
-/// A flag with its value, as it was written.
+/// A flag with its value.
 #[derive(Debug)]
 struct Flag {
     name: String,
     value: Option<String>,
+    /// The arguments as they were written.
     words: Vec<String>,
 }
 
 impl PartialEq for Flag {
-    /// `--cards=a` is `--cards a`.
+    /// Treats `--cards=a` and `--cards a` as equal.
     fn eq(&self, other: &Self) -> bool {
         (&self.name, &self.value) == (&other.name, &other.value)
     }
 }
 
+/// Groups arguments into flags with their values.
 fn flags(words: Vec<String>) -> Vec<Flag> {
     let mut flags = Vec::new();
     let mut words = words.into_iter();
@@ -142,7 +147,7 @@ fn flags(words: Vec<String>) -> Vec<Flag> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::places::TokenVariables;
+    use super::super::client_folders::TokenVariables;
     use super::*;
 
     fn words(line: &str) -> Vec<String> {
@@ -150,7 +155,7 @@ mod tests {
     }
 
     fn merged(command: &str, there: &str, asked: &str) -> String {
-        let existing = Existing {
+        let existing = ExistingEntry {
             command: Some(command.to_owned()),
             args: words(there),
             other_keys: Vec::new(),
@@ -159,7 +164,7 @@ mod tests {
             all: Vec::new(),
             set: Vec::new(),
         };
-        let launch = Launch {
+        let launch = LaunchCommand {
             command: "capstan",
             args: &words(asked),
             variables: &variables,
@@ -179,7 +184,7 @@ mod tests {
             ("--cards=a mcp", "--cards a mcp", "--cards=a mcp"),
             ("--config a mcp", "--config b mcp", "--config b mcp"),
             ("--cards mcp mcp", "mcp", "--cards mcp mcp"),
-            // What does not start the server has to be replaced.
+            // Arguments that do not start the server are replaced.
             ("serve", "mcp", "mcp"),
             ("", "--demo mcp", "--demo mcp"),
         ] {

@@ -1,38 +1,41 @@
-//! Puts the entry for Capstan into the text of a configuration file. Everything else stays byte
-//! for byte: comments, order, white space.
+//! Adds the entry for Capstan to the text of a configuration file. Everything else stays byte for byte: comments,
+//! order, white space.
 
 use anyhow::{Context as _, bail};
 use jsonc_parser::ParseOptions;
 use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
-use super::existing::{Existing, Merged};
-use super::places::TokenVariables;
+use super::client_folders::TokenVariables;
+use super::existing::{ExistingEntry, Merged};
 
+/// The name of Capstan's entry.
 const NAME: &str = "capstan";
 
 /// How the client starts Capstan.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Launch<'a> {
+pub(super) struct LaunchCommand<'a> {
     pub command: &'a str,
     pub args: &'a [String],
     pub variables: &'a TokenVariables,
 }
 
-/// How a client writes down a server.
+/// The format in which a client describes a server.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
-    /// The key under which the client looks.
+pub(super) struct EntryFormat {
+    /// The key that holds all servers.
     servers: &'static str,
+    /// The value of `type`, if the client needs one.
     type_name: Option<&'static str>,
-    /// Program and arguments are one list.
+    /// Whether `command` is a list of the program and its arguments.
     one_command: bool,
+    /// Whether `tools` must allow all tools.
     all_tools: bool,
-    /// The server sees only the variables that it is given by name.
+    /// Whether the server gets only the variables that `env` names.
     pass_variables: bool,
 }
 
-impl Entry {
+impl EntryFormat {
     pub(super) fn new(servers: &'static str) -> Self {
         Self {
             servers,
@@ -43,7 +46,7 @@ impl Entry {
         }
     }
 
-    pub(super) fn of_type(self, name: &'static str) -> Self {
+    pub(super) fn with_type(self, name: &'static str) -> Self {
         Self {
             type_name: Some(name),
             ..self
@@ -72,56 +75,60 @@ impl Entry {
     }
 }
 
-/// JSON with comments, as editors write it.
-pub(super) fn json(text: &str, form: Entry, launch: Launch<'_>) -> anyhow::Result<Merged> {
-    let root = CstRootNode::parse(text, &accepted())
+/// Merges the entry into JSON, which may have comments and trailing commas.
+pub(super) fn json(
+    text: &str,
+    format: EntryFormat,
+    launch: LaunchCommand<'_>,
+) -> anyhow::Result<Merged> {
+    let root = CstRootNode::parse(text, &parse_options())
         .map_err(|error| anyhow::anyhow!("it is not valid JSON: {error}"))?;
     let top = root
         .object_value_or_create()
-        .context("it does not hold a JSON object")?;
-    let servers_object = object_in(&top, form.servers)?;
+        .context("it does not contain a JSON object")?;
+    let servers_object = object_in(&top, format.servers)?;
     let entry = object_in(&servers_object, NAME)
-        .with_context(|| format!("`{}` cannot take Capstan", form.servers))?;
-    let existing = existing_json(&entry, form);
+        .with_context(|| format!("cannot add Capstan to `{}`", format.servers))?;
+    let existing = existing_json(&entry, format);
     let text = |text: &str| CstInputValue::String(text.to_owned());
-    if let Some(name) = form.type_name {
-        set(&entry, "type", text(name));
+    if let Some(name) = format.type_name {
+        set_json(&entry, "type", text(name));
     }
-    let arguments = existing.arguments(launch);
-    let arguments = arguments.iter().map(|word| text(word));
-    if form.one_command {
-        let words = [text(launch.command)].into_iter().chain(arguments);
-        set(&entry, "command", CstInputValue::Array(words.collect()));
+    let words = existing.arguments(launch);
+    let arguments = words.iter().map(|word| text(word));
+    if format.one_command {
+        let command = [text(launch.command)].into_iter().chain(arguments);
+        set_json(&entry, "command", CstInputValue::Array(command.collect()));
     } else {
-        set(&entry, "command", text(launch.command));
-        set(&entry, "args", CstInputValue::Array(arguments.collect()));
+        set_json(&entry, "command", text(launch.command));
+        set_json(&entry, "args", CstInputValue::Array(arguments.collect()));
     }
-    if form.all_tools && entry.get("tools").is_none() {
-        set(&entry, "tools", CstInputValue::Array(vec![text("*")]));
+    if format.all_tools && entry.get("tools").is_none() {
+        set_json(&entry, "tools", CstInputValue::Array(vec![text("*")]));
     }
-    if form.pass_variables && !launch.variables.set.is_empty() {
+    if format.pass_variables && !launch.variables.set.is_empty() {
         let passed = object_in(&entry, "env")?;
         for name in &launch.variables.set {
-            // What the user says of a variable is theirs.
+            // A variable that the user has set stays.
             if passed.get(name).is_none() {
-                set(&passed, name, text(&format!("${{{name}}}")));
+                set_json(&passed, name, text(&format!("${{{name}}}")));
             }
         }
     }
-    Ok(existing.merged(ended(root.to_string()), launch))
+    Ok(existing.merged(with_line_end(root.to_string()), launch))
 }
 
-/// What stands in the entry before it is changed.
-fn existing_json(entry: &CstObject, form: Entry) -> Existing {
+/// Reads the entry before it is changed.
+fn existing_json(entry: &CstObject, format: EntryFormat) -> ExistingEntry {
     let there = entry.to_serde_value().unwrap_or_default();
     let words = |key: &str| -> Vec<String> {
         let list = there.get(key).and_then(serde_json::Value::as_array);
-        let words = list.into_iter().flatten();
-        words
+        list.into_iter()
+            .flatten()
             .filter_map(|word| word.as_str().map(str::to_owned))
             .collect()
     };
-    let (command, args) = if form.one_command {
+    let (command, args) = if format.one_command {
         let mut words = words("command").into_iter();
         (words.next(), words.collect())
     } else {
@@ -129,17 +136,20 @@ fn existing_json(entry: &CstObject, form: Entry) -> Existing {
         (command.map(str::to_owned), words("args"))
     };
     let keys = there.as_object().into_iter().flatten();
-    Existing {
+    ExistingEntry {
         command,
         args,
         other_keys: other_keys(keys.map(|(key, _)| key.as_str())),
     }
 }
 
-fn existing_toml(entry: &dyn TableLike) -> Existing {
-    let args = entry.get("args").and_then(Item::as_array);
-    let args = args.into_iter().flatten();
-    Existing {
+fn existing_toml(entry: &dyn TableLike) -> ExistingEntry {
+    let args = entry
+        .get("args")
+        .and_then(Item::as_array)
+        .into_iter()
+        .flatten();
+    ExistingEntry {
         command: entry
             .get("command")
             .and_then(Item::as_str)
@@ -151,13 +161,15 @@ fn existing_toml(entry: &dyn TableLike) -> Existing {
     }
 }
 
+/// Returns the keys that `setup` does not set.
 fn other_keys<'a>(keys: impl Iterator<Item = &'a str>) -> Vec<String> {
     keys.filter(|key| !["type", "command", "args"].contains(key))
         .map(str::to_owned)
         .collect()
 }
 
-pub(super) fn toml(text: &str, launch: Launch<'_>) -> anyhow::Result<Merged> {
+/// Merges the entry into TOML.
+pub(super) fn toml(text: &str, launch: LaunchCommand<'_>) -> anyhow::Result<Merged> {
     let mut document: DocumentMut = text
         .parse()
         .map_err(|error| anyhow::anyhow!("it is not valid TOML: {error}"))?;
@@ -174,19 +186,19 @@ pub(super) fn toml(text: &str, launch: Launch<'_>) -> anyhow::Result<Merged> {
         .as_table_like_mut()
         .context("`mcp_servers.capstan` is not a table")?;
     let existing = existing_toml(entry);
-    put(entry, "command", Value::from(launch.command));
-    let arguments = existing.arguments(launch);
-    let arguments = arguments.iter().map(String::as_str);
-    put(entry, "args", Value::Array(Array::from_iter(arguments)));
-    pass_on(entry, &launch.variables.all)?;
-    Ok(existing.merged(ended(document.to_string()), launch))
+    set_toml(entry, "command", Value::from(launch.command));
+    let words = existing.arguments(launch);
+    let arguments = words.iter().map(String::as_str);
+    set_toml(entry, "args", Value::Array(Array::from_iter(arguments)));
+    add_env_vars(entry, &launch.variables.all)?;
+    Ok(existing.merged(with_line_end(document.to_string()), launch))
 }
 
-/// Adds the names that are not passed on yet; the user may pass on more.
-fn pass_on(entry: &mut dyn TableLike, names: &[&str]) -> anyhow::Result<()> {
+/// Adds missing names to `env_vars`. Names that the user added stay.
+fn add_env_vars(entry: &mut dyn TableLike, names: &[&str]) -> anyhow::Result<()> {
     let Some(passed) = entry.get_mut("env_vars") else {
         let names = Array::from_iter(names.iter().copied());
-        put(entry, "env_vars", Value::Array(names));
+        set_toml(entry, "env_vars", Value::Array(names));
         return Ok(());
     };
     let passed = passed
@@ -200,9 +212,8 @@ fn pass_on(entry: &mut dyn TableLike, names: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Comments and trailing commas are common in such files. Anything looser is a mistake that its
-/// author wants to hear about.
-fn accepted() -> ParseOptions {
+/// Accepts comments and trailing commas, which are common in such files. Anything looser is reported as an error.
+fn parse_options() -> ParseOptions {
     ParseOptions {
         allow_comments: true,
         allow_trailing_commas: true,
@@ -217,6 +228,7 @@ fn accepted() -> ParseOptions {
     }
 }
 
+/// Returns the object under a key, which is created if it is missing. Fails if the value is not an object.
 fn object_in(object: &CstObject, name: &str) -> anyhow::Result<CstObject> {
     match object.get(name) {
         None => {
@@ -234,7 +246,7 @@ fn object_in(object: &CstObject, name: &str) -> anyhow::Result<CstObject> {
 }
 
 /// Sets a field, unless it has this value already.
-fn set(object: &CstObject, name: &str, value: CstInputValue) {
+fn set_json(object: &CstObject, name: &str, value: CstInputValue) {
     match object.get(name) {
         None => {
             object.append(name, value);
@@ -243,7 +255,7 @@ fn set(object: &CstObject, name: &str, value: CstInputValue) {
             let same = found
                 .value()
                 .and_then(|given| given.to_serde_value())
-                .is_some_and(|given| given == plain(&value));
+                .is_some_and(|given| given == to_serde(&value));
             if !same {
                 found.set_value(value);
             }
@@ -251,16 +263,17 @@ fn set(object: &CstObject, name: &str, value: CstInputValue) {
     }
 }
 
-fn plain(value: &CstInputValue) -> serde_json::Value {
+/// Converts a string or a list of strings for a comparison.
+fn to_serde(value: &CstInputValue) -> serde_json::Value {
     match value {
         CstInputValue::String(text) => serde_json::Value::from(text.as_str()),
-        CstInputValue::Array(items) => items.iter().map(plain).collect(),
+        CstInputValue::Array(items) => items.iter().map(to_serde).collect(),
         _ => serde_json::Value::Null,
     }
 }
 
-/// Sets a key, keeping the comment beside it.
-fn put(table: &mut dyn TableLike, key: &str, mut value: Value) {
+/// Sets a key, keeping the comment beside it. A value that is equal stays as it is.
+fn set_toml(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(old) => {
             let same = old.clone().decorated("", "").to_string().trim()
@@ -276,8 +289,8 @@ fn put(table: &mut dyn TableLike, key: &str, mut value: Value) {
     }
 }
 
-/// A text file ends with a line end.
-fn ended(mut text: String) -> String {
+/// Adds a line end if the text has none.
+fn with_line_end(mut text: String) -> String {
     if !text.ends_with('\n') {
         text.push('\n');
     }

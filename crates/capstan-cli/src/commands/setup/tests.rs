@@ -1,4 +1,4 @@
-//! What `setup` prints, shows and writes.
+//! Tests of what `setup` prints, compares and writes.
 
 use std::fs;
 use std::path::Path;
@@ -6,11 +6,11 @@ use std::path::Path;
 use clap::Parser;
 use tempfile::TempDir;
 
-use super::places::{Places, TokenVariables};
+use super::client_folders::{ClientFolders, TokenVariables};
 use super::{SetupArgs, set_up};
 
 #[derive(Parser)]
-struct Line {
+struct SetupCommandLine {
     #[command(flatten)]
     args: SetupArgs,
 }
@@ -20,11 +20,11 @@ fn setup(folder: &Path, line: &str) -> anyhow::Result<String> {
     setup_with(folder, line, &[])
 }
 
-/// The same with variables that are set.
+/// Runs `setup` like [`setup()`], with these variables set.
 fn setup_with(folder: &Path, line: &str, set: &[&'static str]) -> anyhow::Result<String> {
     let words = ["setup"].into_iter().chain(line.split_whitespace());
-    let args = Line::try_parse_from(words)?.args;
-    let places = Places {
+    let args = SetupCommandLine::try_parse_from(words)?.args;
+    let folders = ClientFolders {
         current_dir: folder.to_owned(),
         home: Some(folder.to_owned()),
         config_dir: Some(folder.join(".config")),
@@ -38,7 +38,7 @@ fn setup_with(folder: &Path, line: &str, set: &[&'static str]) -> anyhow::Result
             set: set.to_vec(),
         },
     };
-    let done = set_up(&args, &[], &places, Path::new("/opt/bin/capstan"))?;
+    let done = set_up(&args, &[], &folders, Path::new("/opt/bin/capstan"))?;
     Ok(done.text())
 }
 
@@ -50,7 +50,7 @@ fn folder_with(file: &str, text: &str) -> TempDir {
     folder
 }
 
-/// The file after `setup … --write`, run twice: the second time must change nothing.
+/// Returns the file after `setup … --write`. Also checks that a second run changes nothing.
 fn written(client: &str, file: &str, text: Option<&str>) -> String {
     let folder = match text {
         Some(text) => folder_with(file, text),
@@ -66,7 +66,7 @@ fn written(client: &str, file: &str, text: Option<&str>) -> String {
     let said = setup(folder.path(), &format!("{client} --write")).unwrap();
     assert!(said.contains("is set up already"), "{said}");
     assert_eq!(fs::read_to_string(&path).unwrap(), after);
-    // Nothing is left behind.
+    // No temporary file is left.
     assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
     after
 }
@@ -169,7 +169,7 @@ fn clients_get_the_form_that_they_read() {
     );
 }
 
-/// A client that fills names in would pass on the name of a variable that is not set.
+/// A client that expands `${NAME}` would pass on the literal text for a variable that is not set.
 #[test]
 fn clients_that_clear_the_environment_are_told_the_names_and_never_the_token() {
     for (client, file) in [
@@ -232,7 +232,7 @@ fn an_entry_that_exists_is_mended_and_keeps_what_the_user_added() {
     assert_eq!(entry["env"]["GH_HOST"], "ghe.example");
 }
 
-/// The flags of the user mean something to Capstan, so they stay; the output says so.
+/// The user's own flags stay, and the output says so.
 #[test]
 fn an_entry_that_exists_keeps_its_flags_for_every_client() {
     for (client, file, before) in [
@@ -316,7 +316,12 @@ fn files_that_cannot_be_understood_are_never_touched() {
     let cases = [
         ("claude", ".mcp.json", "{\"mcpServers\": ", "not valid JSON"),
         ("claude", ".mcp.json", "{mcpServers: {}}", "not valid JSON"),
-        ("claude", ".mcp.json", "[]", "does not hold a JSON object"),
+        (
+            "claude",
+            ".mcp.json",
+            "[]",
+            "does not contain a JSON object",
+        ),
         (
             "cursor",
             ".cursor/mcp.json",
@@ -355,7 +360,7 @@ fn files_that_cannot_be_understood_are_never_touched() {
             let error = setup(folder.path(), &format!("{client} {mode}")).unwrap_err();
             let said = format!("{error:#}");
             assert!(said.contains(why), "{text}: {said}");
-            assert!(said.contains("was left as it is"), "{said}");
+            assert!(said.contains("was not changed"), "{said}");
         }
         assert_eq!(fs::read_to_string(folder.path().join(file)).unwrap(), text);
     }

@@ -1,4 +1,5 @@
-//! `capstan skill diff`: what changed between two versions, and whether the version says so.
+//! `capstan skill diff`: shows what changed between two versions of skills, and whether the version number was
+//! raised enough.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -13,14 +14,14 @@ use serde_json::{Value, json};
 
 use crate::args::SkillDiffArgs;
 use crate::commands::Context;
-use crate::commands::check::parts_of;
+use crate::commands::check::composed_skills;
 use crate::exit::Exit;
 use crate::output::{print_diagnostics, wrapped};
 
 pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exit> {
-    let mut old = Side::of(context, &args.old)?;
-    let mut new = Side::of(context, &args.new)?;
-    infer(context, [&mut old, &mut new])?;
+    let mut old = DiffSide::load(context, &args.old)?;
+    let mut new = DiffSide::load(context, &args.new)?;
+    infer_contracts(context, [&mut old, &mut new])?;
     let pairs = pairs(&old, &new);
     if pairs.is_empty() {
         bail!(
@@ -29,58 +30,58 @@ pub(super) fn run(context: &Context, args: &SkillDiffArgs) -> anyhow::Result<Exi
             args.new.display()
         );
     }
-    let mut enough = true;
-    let mut told = Vec::new();
+    let mut is_enough = true;
+    let mut compared = Vec::new();
     let printer = context.printer();
     for (old, new) in pairs {
         let diff = diff(old, new);
-        enough &= diff.is_enough();
-        if printer.is_machine() {
-            told.push(as_json(old.skill, new.skill, &diff));
+        is_enough &= diff.is_enough();
+        if printer.is_for_programs() {
+            compared.push(to_json(old.skill, new.skill, &diff));
         } else {
-            printer.line(in_words(old.skill, new.skill, &diff));
+            printer.line(to_text(old.skill, new.skill, &diff));
         }
     }
     let (removed, added) = (only_in(&old, &new), only_in(&new, &old));
-    // Nothing is called by another version then: whoever composes it has nothing left.
-    enough &= removed.is_empty();
-    if printer.is_machine() {
-        let all = json!({"ok": enough, "skills": told, "removed": removed, "added": added});
+    // No version number announces a removal, which breaks every skill that uses the removed one.
+    is_enough &= removed.is_empty();
+    if printer.is_for_programs() {
+        let all = json!({"ok": is_enough, "skills": compared, "removed": removed, "added": added});
         printer.json(&all)?;
     } else {
-        for (ids, word) in [(&removed, "breaking"), (&added, "compatible")] {
-            let what = if word == "breaking" {
-                "removed"
-            } else {
-                "added"
-            };
+        for (ids, impact, change) in [
+            (&removed, "breaking", "removed"),
+            (&added, "compatible", "added"),
+        ] {
             for id in ids {
-                printer.line(format_args!("{id}\n  {word:<10}  it was {what}"));
+                printer.line(format_args!("{id}\n  {impact:<10}  it was {change}"));
             }
         }
     }
-    Ok(if enough { Exit::Ok } else { Exit::Failed })
+    Ok(if is_enough { Exit::Ok } else { Exit::Failed })
 }
 
-/// The skills of one side, with everything that they may be made of.
-struct Side {
+/// The skills of one side of the comparison, with the skills that they may be composed of.
+struct DiffSide {
     library: Library,
-    /// Which of the library are compared.
+    /// The skills of the library that are compared.
     compared: Vec<Arc<Skill>>,
-    /// By the place in the library; empty where all is stated.
+    /// Inferred contracts, by index in the library. Empty if all compared skills declare theirs.
     contracts: Vec<Option<Contract>>,
 }
 
-impl Side {
-    /// Of a file or a folder; else of the name of a skill that is known.
-    fn of(context: &Context, given: &Path) -> anyhow::Result<Self> {
+impl DiffSide {
+    /// Loads a file or a folder. If there is none, loads the configured skill of this name.
+    fn load(context: &Context, given: &Path) -> anyhow::Result<Self> {
         let config = context.config()?;
         let known: Vec<_> = config.all_skills().chain(&context.global.skills).collect();
         if !given.exists() {
             let folders = SkillFolders::new(known.into_iter().cloned().collect());
             let name = given.to_string_lossy();
             let Some(skill) = folders.library().find(&name) else {
-                bail!("`{name}` is no file, no folder and no skill: give a path, or NAME@VERSION");
+                bail!(
+                    "`{name}` is not a file, a folder or a skill: expected a path, or NAME@VERSION"
+                );
             };
             return Ok(Self {
                 compared: vec![Arc::clone(skill)],
@@ -92,12 +93,15 @@ impl Side {
         print_diagnostics(&read.diagnostics, &context.redactor());
         let is_error = |it: &Diagnostic| it.severity == Severity::Error;
         if read.diagnostics.iter().any(is_error) {
-            bail!("`{}` cannot be compared: it has mistakes", given.display());
+            bail!(
+                "`{}` cannot be compared: fix its errors first",
+                given.display()
+            );
         }
         let ids: HashSet<_> = read.skills.iter().map(|it| it.id.clone()).collect();
         let mut skills = read.skills;
-        let beside = parts_of(&skills, &known, &HashSet::new());
-        // What is in both is compared as it is here.
+        let beside = composed_skills(&skills, &known, &HashSet::new());
+        // The skills of this path take precedence over others with the same id.
         skills.extend(beside.into_iter().filter(|it| !ids.contains(&it.id)));
         let library = Library::new(skills).0;
         let compared = library.skills().iter().filter(|it| ids.contains(&it.id));
@@ -108,7 +112,7 @@ impl Side {
         })
     }
 
-    /// The newest of a name.
+    /// Returns the newest version of a skill.
     fn newest(&self, id: &str) -> Option<ComparedSkill<'_>> {
         let same = self.compared.iter().filter(|skill| skill.id.as_str() == id);
         let skill = same.max_by(|one, other| one.version.cmp(&other.version))?;
@@ -119,8 +123,9 @@ impl Side {
     }
 }
 
-/// What skills do not state, their parts may tell: other skills, and cards of the catalogue.
-fn infer(context: &Context, sides: [&mut Side; 2]) -> anyhow::Result<()> {
+/// Infers the schemas that skills do not declare from the skills and cards that they are composed of. Starts an
+/// engine only if a schema is missing.
+fn infer_contracts(context: &Context, sides: [&mut DiffSide; 2]) -> anyhow::Result<()> {
     let states = |it: &Arc<Skill>| it.input_schema.is_some() && it.output_schema.is_some();
     if sides.iter().all(|side| side.compared.iter().all(states)) {
         return Ok(());
@@ -132,8 +137,8 @@ fn infer(context: &Context, sides: [&mut Side; 2]) -> anyhow::Result<()> {
     })
 }
 
-/// Of each name the newest of both.
-fn pairs<'a>(old: &'a Side, new: &'a Side) -> Vec<(ComparedSkill<'a>, ComparedSkill<'a>)> {
+/// Returns the newest version on both sides of each skill that both sides have.
+fn pairs<'a>(old: &'a DiffSide, new: &'a DiffSide) -> Vec<(ComparedSkill<'a>, ComparedSkill<'a>)> {
     let mut ids: Vec<&str> = old.compared.iter().map(|it| it.id.as_str()).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -141,17 +146,17 @@ fn pairs<'a>(old: &'a Side, new: &'a Side) -> Vec<(ComparedSkill<'a>, ComparedSk
     ids.iter().filter_map(pair).collect()
 }
 
-/// The skills of one side of which the other has no version.
-fn only_in<'a>(side: &'a Side, other: &Side) -> Vec<&'a str> {
+/// Returns the ids of the skills that only `side` has.
+fn only_in<'a>(side: &'a DiffSide, other: &DiffSide) -> Vec<&'a str> {
     let has = |id: &str| other.compared.iter().any(|it| it.id.as_str() == id);
-    let ids = side.compared.iter().map(|it| it.id.as_str());
-    let mut ids: Vec<_> = ids.filter(|id| !has(id)).collect();
+    let all = side.compared.iter().map(|it| it.id.as_str());
+    let mut ids: Vec<_> = all.filter(|id| !has(id)).collect();
     ids.sort_unstable();
     ids.dedup();
     ids
 }
 
-fn as_json(old: &Skill, new: &Skill, diff: &Diff) -> Value {
+fn to_json(old: &Skill, new: &Skill, diff: &Diff) -> Value {
     let changes: Vec<_> = diff
         .changes
         .iter()
@@ -177,7 +182,7 @@ fn as_json(old: &Skill, new: &Skill, diff: &Diff) -> Value {
     })
 }
 
-fn in_words(old: &Skill, new: &Skill, diff: &Diff) -> String {
+fn to_text(old: &Skill, new: &Skill, diff: &Diff) -> String {
     let mut lines = vec![format!("{} {} → {}", old.id, old.version, new.version)];
     if diff.is_empty() {
         lines.push("  nothing changed".to_owned());

@@ -1,4 +1,4 @@
-//! `capstan skill graph`: what a skill is made of, as a picture.
+//! `capstan skill graph`: draws the steps and parts of a skill.
 
 use capstan_skill::render::{dot, mermaid, svg, text_tree};
 use serde_json::json;
@@ -21,7 +21,7 @@ pub(super) async fn run(context: &Context, args: &SkillGraphArgs) -> anyhow::Res
         GraphFormat::Mermaid => mermaid(&plan),
         GraphFormat::Svg => svg(&plan),
     };
-    // A picture is for people and for other programs alike; only `--json` asks for JSON.
+    // The drawing is printed for people and programs alike; only `--json` wraps it in JSON.
     if context.global.json {
         printer.json(&json!({"skill": plan.id.as_str(), "graph": picture}))?;
     } else {

@@ -1,4 +1,4 @@
-//! `capstan skill lock`: which versions skills are made of, written down beside them.
+//! `capstan skill lock`: writes the versions of composed skills to lock files beside the skills.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use capstan_skill::{Library, Lock, LockChange, read_path};
 use serde_json::{Value, json};
 
 use crate::args::SkillLockArgs;
+use crate::atomic_file;
 use crate::commands::Context;
-use crate::commands::check::{parts_of, paths};
+use crate::commands::check::{composed_skills, skill_paths};
 use crate::exit::Exit;
-use crate::new_file;
 use crate::output::{DIM, NAME, Printer, print_diagnostics};
 
 pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exit> {
@@ -20,11 +20,11 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
     let config = context.config()?;
     if context.global.read_only && !args.check {
         bail!(
-            "`skill lock` writes a file, and only reading is allowed: --check tells what it would write"
+            "`skill lock` writes a file, which `--read-only` forbids: use --check to see what it would write"
         );
     }
-    let (given, beside) = paths(context, config, &args.paths, "lock")?;
-    // Files of one folder have one lock.
+    let (given, beside) = skill_paths(context, config, &args.paths, "lock")?;
+    // All files of one folder share a lock file.
     let mut by_lock: BTreeMap<PathBuf, Vec<PathBuf>> = BTreeMap::new();
     for path in given {
         by_lock
@@ -34,7 +34,7 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
     }
     let mut made = Vec::new();
     for (file, paths) in by_lock {
-        match resolved(context, &paths, &beside)? {
+        match resolve(context, &paths, &beside)? {
             Ok(lock) => made.push((file, lock)),
             Err(wrong) => {
                 print_diagnostics(&wrong, &context.redactor());
@@ -42,38 +42,39 @@ pub(super) fn run(context: &Context, args: &SkillLockArgs) -> anyhow::Result<Exi
             }
         }
     }
-    // All are sound: only now something is written.
+    // Nothing is written unless all skills are free of errors.
     let printer = context.printer();
-    let mut told = Vec::new();
+    let mut written = Vec::new();
     let mut stale = false;
     for (file, lock) in made {
         let before = Lock::read_beside(&file);
-        // One that cannot be read is replaced.
+        // A lock file that cannot be read is replaced.
         let is_bad = before.is_err();
         let changes = lock.changes_from(&before.unwrap_or_default());
         let is_stale = is_bad || !changes.is_empty();
         stale |= is_stale;
         if !args.check && is_stale {
-            new_file::replace(&file, &lock.text())
+            atomic_file::replace(&file, &lock.text())
                 .with_context(|| format!("cannot write `{}`", file.display()))?;
         }
-        if printer.is_machine() {
-            told.push(as_json(&file, &lock, &changes));
+        if printer.is_for_programs() {
+            written.push(to_json(&file, &lock, &changes));
         } else {
-            show(&printer, &file, &lock, &changes);
+            print_lock(&printer, &file, &lock, &changes);
         }
     }
     let ok = !(args.check && stale);
-    if printer.is_machine() {
-        printer.json(&json!({"ok": ok, "locks": told}))?;
+    if printer.is_for_programs() {
+        printer.json(&json!({"ok": ok, "locks": written}))?;
     } else if !ok {
-        printer.line("run `capstan skill lock` and keep what it writes");
+        printer.line("the lock is not up to date: run `capstan skill lock` and commit the result");
     }
     Ok(if ok { Exit::Ok } else { Exit::Failed })
 }
 
-/// The newest versions that fit, as if nothing were written down; or what is wrong with the skills.
-fn resolved(
+/// Returns the newest versions that satisfy the requirements, ignoring existing lock files; or the errors of the
+/// skills.
+fn resolve(
     context: &Context,
     paths: &[PathBuf],
     beside: &[&PathBuf],
@@ -86,14 +87,15 @@ fn resolved(
         wrong.extend(read.diagnostics);
     }
     let own: HashSet<_> = skills.iter().map(|skill| skill.full_name()).collect();
-    let others = parts_of(&skills, beside, &HashSet::new());
-    let others = others
-        .into_iter()
-        .filter(|it| !own.contains(&it.full_name()));
-    skills.extend(others);
-    let (library, twice) = Library::new(skills);
-    wrong.extend(twice);
-    wrong.extend(checked(context, &library)?);
+    let others = composed_skills(&skills, beside, &HashSet::new());
+    skills.extend(
+        others
+            .into_iter()
+            .filter(|it| !own.contains(&it.full_name())),
+    );
+    let (library, duplicates) = Library::new(skills);
+    wrong.extend(duplicates);
+    wrong.extend(check(context, &library)?);
     wrong.retain(|it| it.severity == Severity::Error);
     Ok(if wrong.is_empty() {
         Ok(Lock::from_library(&library).only(|name| own.contains(name)))
@@ -102,13 +104,13 @@ fn resolved(
     })
 }
 
-fn checked(context: &Context, library: &Library) -> anyhow::Result<Vec<Diagnostic>> {
+fn check(context: &Context, library: &Library) -> anyhow::Result<Vec<Diagnostic>> {
     context.with_engine(context.catalog()?, async |capstan| {
         capstan.skill_plans().check_skills(library).await
     })
 }
 
-fn show(printer: &Printer, file: &Path, lock: &Lock, changes: &[LockChange]) {
+fn print_lock(printer: &Printer, file: &Path, lock: &Lock, changes: &[LockChange]) {
     for change in changes {
         let LockChange { skill, part, .. } = change;
         let version = |version: &Option<_>| match version {
@@ -121,13 +123,13 @@ fn show(printer: &Printer, file: &Path, lock: &Lock, changes: &[LockChange]) {
         ));
     }
     let skills = match lock.len() {
-        1 => "1 skill is".to_owned(),
-        count => format!("{count} skills are"),
+        1 => "1 skill".to_owned(),
+        count => format!("{count} skills"),
     };
-    printer.line(format_args!("{}: {skills} made of others", file.display()));
+    printer.line(format_args!("{}: {skills} locked", file.display()));
 }
 
-fn as_json(file: &Path, lock: &Lock, changes: &[LockChange]) -> Value {
+fn to_json(file: &Path, lock: &Lock, changes: &[LockChange]) -> Value {
     let version =
         |version: &Option<capstan_skill::Version>| version.as_ref().map(ToString::to_string);
     let changes: Vec<_> = changes

@@ -1,4 +1,4 @@
-//! `capstan skill new`: a skill to start from, that passes the checker as it stands.
+//! `capstan skill new`: prints a commented skill to start from. It passes `capstan check`.
 
 use capstan_skill::SkillId;
 

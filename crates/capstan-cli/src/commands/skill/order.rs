@@ -1,4 +1,4 @@
-//! `capstan skill order`: what runs when, and what leaves in one request.
+//! `capstan skill order`: shows the order of the steps, and which of them share a request.
 
 use capstan_skill::render::order_text;
 
@@ -15,7 +15,7 @@ pub(super) async fn run(context: &Context, args: &SkillOrderArgs) -> anyhow::Res
         Err(error) => return failed(&printer, &error),
     };
     let levels = engine.capstan.skill_plans().skill_order(&plan);
-    if printer.is_machine() {
+    if printer.is_for_programs() {
         printer.json(&levels)?;
     } else {
         printer.line(order_text(&levels).trim_end());

@@ -1,4 +1,4 @@
-//! `capstan skill run`: a skill, from its beginning or from where a run of it stopped.
+//! `capstan skill run`: runs a skill, or resumes a run.
 
 use anyhow::bail;
 use serde_json::{Map, Value, json};
@@ -9,27 +9,28 @@ use crate::exit::Exit;
 
 pub(super) async fn run(context: &Context, args: &SkillRunArgs) -> anyhow::Result<Exit> {
     let args = match &args.resume {
-        Some(run) => resume(run, args)?,
+        Some(run) => resume_args(run, args)?,
         None => RunArgs {
             capability: args.name.clone().unwrap_or_default(),
             inputs: args.inputs.clone(),
             input: args.input.clone(),
             repo: args.repo.clone(),
-            how: args.how.clone(),
+            options: args.options.clone(),
         },
     };
     run::run(context, &args).await
 }
 
-/// The same, as an agent would ask for it.
-fn resume(run: &str, args: &SkillRunArgs) -> anyhow::Result<RunArgs> {
+/// Returns the arguments that resume a run with the capability `run.resume`.
+fn resume_args(run: &str, args: &SkillRunArgs) -> anyhow::Result<RunArgs> {
     let mut input = json!({"run": run});
-    if let Some(given) = &args.input {
-        let given = crate::input::object(given, "--input")?;
+    if let Some(text) = &args.input {
+        let given = crate::input::parse_object(text, "--input")?;
         input["input"] = given.into();
     }
     if !args.done.is_empty() {
-        let steps: anyhow::Result<Map<_, _>> = args.done.iter().map(|word| done(word)).collect();
+        let steps: anyhow::Result<Map<_, _>> =
+            args.done.iter().map(|word| parse_done(word)).collect();
         input["done"] = steps?.into();
     }
     if !args.redo.is_empty() {
@@ -43,16 +44,17 @@ fn resume(run: &str, args: &SkillRunArgs) -> anyhow::Result<RunArgs> {
         inputs: Vec::new(),
         input: Some(input.to_string()),
         repo: None,
-        how: args.how.clone(),
+        options: args.options.clone(),
     })
 }
 
-fn done(word: &str) -> anyhow::Result<(String, Value)> {
-    let Some((step, gave)) = word.split_once('=') else {
+/// Parses `STEP=JSON`.
+fn parse_done(word: &str) -> anyhow::Result<(String, Value)> {
+    let Some((step, output)) = word.split_once('=') else {
         bail!(
-            "`--done {word}` does not say what the step gave: expected {word}=JSON, such as {word}={{}}"
+            "`--done {word}` lacks the output of the step: expected {word}=JSON, such as {word}={{}}"
         );
     };
-    let gave = crate::input::json(gave, &format!("what `--done {step}` gave"))?;
-    Ok((step.to_owned(), gave))
+    let output = crate::input::parse_json(output, &format!("the output in `--done {step}=…`"))?;
+    Ok((step.to_owned(), output))
 }

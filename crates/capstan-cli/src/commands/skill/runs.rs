@@ -1,16 +1,16 @@
-//! `capstan skill runs`: which skills were run, and how far each run came.
+//! `capstan skill runs`: lists runs of skills, or shows one step by step.
 
 use crate::args::SkillRunsArgs;
 use crate::commands::Context;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::Printer;
 
 pub(super) async fn run(context: &Context, args: &SkillRunsArgs) -> anyhow::Result<Exit> {
-    let own = Own::start(context).await?;
+    let runner = SystemRunner::start(context).await?;
     if let Some(run) = &args.run {
-        let envelope = own.run("run.show", [("run", run.as_str().into())]).await;
-        return Ok(own.tell(&envelope, Printer::run_of_skill));
+        let envelope = runner.run("run.show", [("run", run.as_str().into())]).await;
+        return Ok(runner.print_with(&envelope, Printer::skill_run));
     }
     let input = [
         ("skill", args.skill.clone().into()),
@@ -18,6 +18,6 @@ pub(super) async fn run(context: &Context, args: &SkillRunsArgs) -> anyhow::Resu
         ("limit", args.limit.into()),
         ("before", args.before.clone().into()),
     ];
-    let envelope = own.run("skill.runs", input).await;
-    Ok(own.tell(&envelope, Printer::runs))
+    let envelope = runner.run("skill.runs", input).await;
+    Ok(runner.print_with(&envelope, Printer::runs))
 }

@@ -1,16 +1,17 @@
-//! `capstan trace list`: what was executed, newest first.
+//! `capstan trace list`: lists traces, newest first.
 
 use serde_json::Value;
 
 use crate::args::TraceListArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 use crate::output::Printer;
 
-pub(super) async fn run(own: &Own, args: &TraceListArgs) -> Exit {
-    let ok = match (args.ok, args.failed) {
-        (false, false) => Value::Null,
-        (ok, _) => ok.into(),
+pub(super) async fn run(runner: &SystemRunner, args: &TraceListArgs) -> Exit {
+    let ok = if args.ok || args.failed {
+        Value::from(args.ok)
+    } else {
+        Value::Null
     };
     let input = [
         ("capability", args.capability.clone().into()),
@@ -18,6 +19,6 @@ pub(super) async fn run(own: &Own, args: &TraceListArgs) -> Exit {
         ("limit", args.limit.into()),
         ("before", args.before.clone().into()),
     ];
-    let envelope = own.run("trace.list", input).await;
-    own.tell(&envelope, Printer::traces)
+    let envelope = runner.run("trace.list", input).await;
+    runner.print_with(&envelope, Printer::traces)
 }

@@ -1,4 +1,4 @@
-//! `capstan trace`: what was executed. One file for each.
+//! `capstan trace`: lists, shows and prunes traces. One file for each subcommand.
 
 mod dispatch;
 mod list;

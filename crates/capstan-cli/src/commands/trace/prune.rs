@@ -1,10 +1,12 @@
-//! `capstan trace prune`: forgets old executions.
+//! `capstan trace prune`: deletes old traces.
 
 use crate::args::TracePruneArgs;
-use crate::commands::own::Own;
+use crate::commands::system_runner::SystemRunner;
 use crate::exit::Exit;
 
-pub(super) async fn run(own: &Own, args: &TracePruneArgs) -> Exit {
-    let envelope = own.run("trace.prune", [("keep", args.keep.into())]).await;
-    own.tell_plainly(&envelope)
+pub(super) async fn run(runner: &SystemRunner, args: &TracePruneArgs) -> Exit {
+    let envelope = runner
+        .run("trace.prune", [("keep", args.keep.into())])
+        .await;
+    runner.print(&envelope)
 }

@@ -1,8 +1,8 @@
-//! Long lines of messages, broken between words: not inside `2027-01-31` or `user-lookup`.
+//! Wraps long lines of messages between words, but not inside words such as `2027-01-31` or `user-lookup`.
 
 use super::shown_line::width;
 
-/// Every line in at most `room` columns. What follows keeps the indentation of its line.
+/// Wraps every line to at most `room` columns. Continuation lines keep the indentation of their line.
 pub(super) fn folded(text: &str, room: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in text.lines() {
@@ -17,7 +17,7 @@ pub(super) fn folded(text: &str, room: usize) -> String {
                 current.push(' ');
             }
             for c in word.chars() {
-                // Only a word that is wider than everything is broken.
+                // Only a word that is wider than a line is broken.
                 if width(&current) + width(c.encode_utf8(&mut [0; 4])) > room {
                     lines.push(std::mem::replace(&mut current, indent.to_owned()));
                 }

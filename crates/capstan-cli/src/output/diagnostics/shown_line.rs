@@ -1,33 +1,34 @@
-//! A line of a file as a terminal shows it: harmless, and cut to what fits around the place that matters.
+//! One line of a file for a terminal: control characters are escaped, and a long line is cut around the highlight.
 
-use super::super::harmless;
+use super::super::sanitize;
 
-/// The ends of a line that was cut.
+/// Replaces the ends of a line that are cut off.
 const CUT: &str = "…";
-/// How wide a tab is shown.
+/// Replaces a tab.
 const TAB: &str = "    ";
 
-/// What is left of a line, and where its bytes went.
+/// A line as it is shown, with the position of each byte of the original.
 #[derive(Debug)]
 pub(super) struct ShownLine {
     pub(super) text: String,
-    /// By byte of the line: the byte and the column of what is shown for it. One more for its end.
-    places: Vec<Place>,
+    /// The shown position of each byte of the line, and of its end.
+    positions: Vec<TextPosition>,
 }
 
+/// A position in the shown text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TextPosition {
     pub(super) byte: usize,
     pub(super) column: usize,
 }
 
 impl ShownLine {
-    /// The line in `room` columns. What starts at byte `from` is to be seen up to byte `to`, or as
-    /// much of it as fits, and no further right than column `most`.
+    /// Cuts a line to `room` columns, so that the bytes from `from` to `to` are visible as far as they fit, and begin
+    /// at most at column `most`.
     pub(super) fn new(line: &str, room: usize, (from, to): (usize, usize), most: usize) -> Self {
         let whole = Self::whole(line);
         let width = whole.end().column;
-        let (start, end) = (whole.place(from).column, whole.place(to).column);
+        let (start, end) = (whole.position(from).column, whole.position(to).column);
         let fits = width <= room || end < room;
         let left = if fits && start <= most {
             0
@@ -37,43 +38,45 @@ impl ShownLine {
         whole.cut(left, room)
     }
 
-    /// Where a byte of the line is shown; what was cut off is at the cut.
-    pub(super) fn place(&self, byte: usize) -> Place {
-        let places = &self.places;
-        *places.get(byte).unwrap_or(&places[places.len() - 1])
+    /// Returns the shown position of a byte of the line. Bytes that were cut off are at the cut.
+    pub(super) fn position(&self, byte: usize) -> TextPosition {
+        let positions = &self.positions;
+        *positions
+            .get(byte)
+            .unwrap_or(&positions[positions.len() - 1])
     }
 
-    fn end(&self) -> Place {
-        self.place(usize::MAX)
+    fn end(&self) -> TextPosition {
+        self.position(usize::MAX)
     }
 
     fn whole(line: &str) -> Self {
         let mut text = String::with_capacity(line.len());
-        let mut places = Vec::with_capacity(line.len() + 1);
+        let mut positions = Vec::with_capacity(line.len() + 1);
         let mut column = 0;
         let mut buffer = [0; 4];
         for c in line.chars() {
-            let place = Place {
+            let position = TextPosition {
                 byte: text.len(),
                 column,
             };
-            places.extend(std::iter::repeat_n(place, c.len_utf8()));
+            positions.extend(std::iter::repeat_n(position, c.len_utf8()));
             match c {
                 '\t' => text.push_str(TAB),
-                c => text.push_str(&harmless(c.encode_utf8(&mut buffer))),
+                c => text.push_str(&sanitize(c.encode_utf8(&mut buffer))),
             }
-            column += width(&text[place.byte..]);
+            column += width(&text[position.byte..]);
         }
-        places.push(Place {
+        positions.push(TextPosition {
             byte: text.len(),
             column,
         });
-        Self { text, places }
+        Self { text, positions }
     }
 
-    /// From a column on, as many as fit.
+    /// Cuts off everything before column `left`, and what does not fit into `room` columns.
     fn cut(self, left: usize, room: usize) -> Self {
-        let Place { column: all, .. } = self.end();
+        let TextPosition { column: all, .. } = self.end();
         if left == 0 && all <= room {
             return self;
         }
@@ -87,29 +90,29 @@ impl ShownLine {
         } else {
             (CUT, room.saturating_sub(1))
         };
-        let first = self.places.iter().find(|it| it.column >= left);
-        let first = *first.unwrap_or(&self.places[self.places.len() - 1]);
-        let within = |it: &&Place| it.column <= first.column + room;
-        let last = self.places.iter().rev().find(within);
-        let last = last.copied().unwrap_or(first);
+        let at_left = self.positions.iter().find(|it| it.column >= left);
+        let first = *at_left.unwrap_or(&self.positions[self.positions.len() - 1]);
+        let within = |it: &&TextPosition| it.column <= first.column + room;
+        let at_right = self.positions.iter().rev().find(within);
+        let last = at_right.copied().unwrap_or(first);
         let text = format!("{before}{}{after}", &self.text[first.byte..last.byte]);
-        let shown = |it: Place| match it {
-            it if it.column < first.column => Place { byte: 0, column: 0 },
+        let shown = |it: TextPosition| match it {
+            it if it.column < first.column => TextPosition { byte: 0, column: 0 },
             it => {
                 let it = if it.column > last.column { last } else { it };
-                Place {
+                TextPosition {
                     byte: it.byte - first.byte + before.len(),
                     column: it.column - first.column + width(before),
                 }
             }
         };
-        let places = self.places.iter().map(|it| shown(*it)).collect();
-        Self { text, places }
+        let positions = self.positions.iter().map(|it| shown(*it)).collect();
+        Self { text, positions }
     }
 }
 
-/// In columns. Beyond the alphabets that are known to be narrow, every character counts as a wide one:
-/// too short a line is better than one that is broken.
+/// Returns the width of a text in columns. Characters that are not known to be narrow count as wide: a line that is too
+/// short is better than one that the terminal breaks.
 pub(super) fn width(text: &str) -> usize {
     let narrow =
         |c: char| c < '\u{1100}' || matches!(c, '\u{2000}'..='\u{206f}' | '\u{2190}'..='\u{21ff}');
@@ -123,7 +126,7 @@ mod tests {
 
     fn shown(line: &str, room: usize, at: (usize, usize)) -> (String, usize, usize) {
         let shown = ShownLine::new(line, room, at, room);
-        let (from, to) = (shown.place(at.0), shown.place(at.1));
+        let (from, to) = (shown.position(at.0), shown.position(at.1));
         (shown.text, from.column, to.column)
     }
 
@@ -146,7 +149,7 @@ mod tests {
     fn what_steers_a_terminal_is_shown_instead() {
         let shown = ShownLine::new("a\u{1b}\tb", 80, (3, 4), 80);
         assert_eq!(shown.text, "a\\u{1b}    b");
-        assert_eq!(shown.place(3).byte, shown.text.len() - 1);
+        assert_eq!(shown.position(3).byte, shown.text.len() - 1);
     }
 
     proptest! {
@@ -155,9 +158,9 @@ mod tests {
             let shown = ShownLine::new(&line, room, (from, from + more), most);
             prop_assert!(width(&shown.text) <= room, "{}", shown.text);
             for byte in 0..=line.len() {
-                let place = shown.place(byte);
-                prop_assert!(shown.text.is_char_boundary(place.byte));
-                prop_assert_eq!(width(&shown.text[..place.byte]), place.column);
+                let position = shown.position(byte);
+                prop_assert!(shown.text.is_char_boundary(position.byte));
+                prop_assert_eq!(width(&shown.text[..position.byte]), position.column);
             }
         }
     }

@@ -106,7 +106,10 @@ async fn a_hundred_lines_of_gh_do_what_gh_does_or_nothing() {
         let (got, why) = match read {
             Ok(mut read) => {
                 let request = read.remove(0).step.request;
-                (bench.capstan.settled_task(&request).await, String::new())
+                (
+                    bench.capstan.words().settled_task(&request).await,
+                    String::new(),
+                )
             }
             Err(bad) => (None, bad[0].problem.clone()),
         };
@@ -139,7 +142,7 @@ async fn sixty_calls_of_githubs_mcp_server_do_what_it_does_or_nothing() {
             options: Options::default(),
             intent: None,
         };
-        let got = bench.capstan.settled_task(&request).await;
+        let got = bench.capstan.words().settled_task(&request).await;
         // What is understood may still be refused, before anything is sent.
         let planned = match &got {
             Some(_) => bench.capstan.dry_run(&request).await.map(|_| ()),

@@ -26,8 +26,7 @@ fn a_file_in_this_folder_counts_and_its_paths_are_relative_to_it() {
     assert_eq!(ran.json()["data"], json!({"login": "maya-chen"}), "{ran:?}");
     let doctor = place.run(&["doctor"]).json();
     assert_eq!(doctor["config"], "capstan.toml");
-    let off =
-        json!({"route": "graphql", "ready": false, "why": "switched off in the configuration"});
+    let off = json!({"route": "graphql", "ready": false, "why": "disabled by `routes` in the configuration"});
     assert_eq!(doctor["routes"][0], off);
     let view = place.line("run issue.view -R acme/rocket issue_number=1 --trace");
     assert_eq!(view.json()["meta"]["route_used"], "rest", "{view:?}");

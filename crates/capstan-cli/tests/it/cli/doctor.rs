@@ -75,7 +75,7 @@ fn a_revoked_token_is_not_ready() {
             (&json!(false), &json!("AUTH"))
         );
         let why = route["why"].as_str().unwrap();
-        assert!(why.contains("make a new one"), "{why}");
+        assert!(why.contains("create a new one"), "{why}");
     }
     assert!(report.get("account").is_none(), "{report}");
     let said = place.terminal("doctor");

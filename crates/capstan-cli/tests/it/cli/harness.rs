@@ -294,7 +294,7 @@ pub(crate) fn timeless() -> impl Drop {
         (r"\d+ of 5000 left", "[n] of 5000 left"),
         (r#""remaining":\d+"#, r#""remaining":[n]"#),
         (r" {8}missing [^\n]*(\n {17}[^\n]*)*\n", ""),
-        (r"held by [^\n]*(\n {17}[^\n]*)*", "held by […]"),
+        (r"layers   [^\n]*(\n {17}[^\n]*)*", "layers   […]"),
         (r#""layers":\[[^\]]*\]"#, r#""layers":[…]"#),
         (r#""missing":\[[^\]]*\]"#, r#""missing":[…]"#),
         (r#""concurrency":\d+"#, r#""concurrency":[n]"#),

@@ -277,7 +277,7 @@ fn addresses_and_hosts_that_disagree_are_refused() {
         let ran = place.line(VIEW);
         assert_eq!((ran.code, &*ran.stdout), (2, ""), "{variables:?}: {ran:?}");
         let said = &ran.stderr;
-        assert!(said.contains("is wrong"), "{variables:?}: {said}");
+        assert!(said.contains("is invalid"), "{variables:?}: {said}");
     }
     // One address says which GitHub it is, in any spelling.
     for (name, address) in [

@@ -217,7 +217,7 @@ fn flags_beside_several_lines_hold_for_all_of_them() {
     ] {
         let ran = place.run(&[&["run", "-", "issue.close 1 -R acme/rocket"], flags].concat());
         assert_eq!(ran.code, 2, "{flags:?}: {ran:?}");
-        let said = format!("`{}` is not for `run -`", flags[0]);
+        let said = format!("`{}` cannot be used with `run -`", flags[0]);
         assert!(ran.stderr.contains(&said), "{ran:?}");
     }
     assert_eq!(github.sim.requests().len(), sent);

@@ -151,7 +151,7 @@ fn every_client_gets_it_in_its_place_and_a_second_time_changes_nothing() {
         for (line, file) in lines {
             let path = place.path().join(file);
             for (flag, said) in [
-                ("", "Put this into "),
+                ("", "Add this to "),
                 ("--dry-run", "would be created"),
                 ("--write", "created"),
                 ("--write", "is set up already"),
@@ -319,7 +319,7 @@ fn a_skill_of_ours_is_replaced_and_one_of_somebody_else_is_not() {
         for flag in ["--write", "--dry-run"] {
             let ran = place.line(&format!("setup --skill claude {flag}"));
             assert_eq!(ran.code, 2, "{ran:?}");
-            for words in ["was left as it is", "did not write", "`--path`"] {
+            for words in ["was not changed", "did not write", "`--path`"] {
                 assert!(ran.stderr.contains(words), "{words}: {ran:?}");
             }
             assert_eq!(fs::read_to_string(&file).unwrap(), foreign);

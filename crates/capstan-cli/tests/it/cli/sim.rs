@@ -106,13 +106,16 @@ fn a_port_or_a_socket_that_is_taken_is_said() {
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(
         ran.stderr
-            .starts_with(&format!("error: cannot open port {port}: ")),
+            .starts_with(&format!("error: cannot listen at port {port}: ")),
         "{ran:?}"
     );
 
     let file = place.write("taken", "");
     let ran = place.run(&["sim", "--socket", file.to_str().unwrap()]);
     assert_eq!(ran.code, 2, "{ran:?}");
-    assert!(ran.stderr.contains("cannot open the socket"), "{ran:?}");
+    assert!(
+        ran.stderr.contains("cannot listen at the socket"),
+        "{ran:?}"
+    );
     assert_eq!(std::fs::read(file).unwrap(), b"", "what was there stays");
 }

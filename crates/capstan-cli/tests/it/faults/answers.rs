@@ -111,13 +111,13 @@ async fn a_write_that_ran_out_of_time_before_it_left_was_not_applied() {
         let bench = Bench::set_up(setup).await;
         let socket = TcpSocket::new_v4().unwrap();
         socket.set_reuseaddr(true).unwrap();
-        socket.bind(bench.place.address).unwrap();
+        socket.bind(bench.addresses.address).unwrap();
         let _listener = socket.listen(0).unwrap();
         // With a queue of none, the first to come waits in it, and the next knock in vain.
         let mut queued = Vec::new();
         while let Ok(stream) = timeout(
             Duration::from_millis(200),
-            TcpStream::connect(bench.place.address),
+            TcpStream::connect(bench.addresses.address),
         )
         .await
         {

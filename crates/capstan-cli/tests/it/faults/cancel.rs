@@ -21,7 +21,7 @@ async fn dropping_a_run_ends_its_connection() {
     for route in [Route::Graphql, Route::Rest] {
         for target in [Target::View, Target::Create] {
             let bench = silent_bench(None).await;
-            let listener = TcpListener::bind(bench.place.address).await.unwrap();
+            let listener = TcpListener::bind(bench.addresses.address).await.unwrap();
             let arrival = async {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 read_head(&mut stream).await;
@@ -50,7 +50,7 @@ async fn dropping_a_run_kills_gh() {
         std::fs::set_permissions(&program, Permissions::from_mode(0o755)).unwrap();
 
         let bench = silent_bench(Some(&program)).await;
-        let listener = UnixListener::bind(&bench.place.socket).unwrap();
+        let listener = UnixListener::bind(&bench.addresses.socket).unwrap();
         let arrival = async {
             let (mut stream, _) = listener.accept().await.unwrap();
             read_head(&mut stream).await;

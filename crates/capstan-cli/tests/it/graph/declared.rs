@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::support::{named, ok};
+use super::support::{exec_and_name, ok};
 use crate::cli::harness::Place;
 use crate::code::surface::{Surface, World};
 
@@ -80,7 +80,7 @@ fn skills_are_asked_again_when_names_of_code_change() {
     let none: [&str; 0] = [];
     assert_eq!(contained(&mut held, "look-and-count"), none);
     is_fresh(&mut held);
-    let fqdn = named(&mut held, "counter", "count the issues", COUNT);
+    let fqdn = exec_and_name(&mut held, "counter", "count the issues", COUNT);
     for skill in ["counted", "look-and-count"] {
         let found = contained(&mut held, skill);
         assert!(found.contains(&fqdn), "{skill}: {found:?}");
@@ -95,7 +95,7 @@ fn skills_are_asked_again_when_names_of_code_change() {
     is_fresh(&mut held);
     // The name means other code.
     let other = COUNT.replace("issues.length", "issues.length + 1");
-    let fqdn = named(&mut held, "counter", "count one more", &other);
+    let fqdn = exec_and_name(&mut held, "counter", "count one more", &other);
     assert_eq!(contained(&mut held, "counted"), [fqdn]);
     is_fresh(&mut held);
 }

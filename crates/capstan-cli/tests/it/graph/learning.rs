@@ -8,7 +8,7 @@ use capstan_engine::Settings;
 use capstan_store::SqliteStore;
 use serde_json::{Value, json};
 
-use super::support::{both, named, ok, relation};
+use super::support::{exec_and_name, ok, on_both_surfaces, relation};
 use crate::code::surface::{Surface, World};
 
 const COUNT: &str = "const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' }); return issues.length;";
@@ -38,9 +38,9 @@ fn is(edge: &Value, kind: &str, source: &str, observed: u64, confidence: f64) {
 
 #[test]
 fn what_code_calls_three_times_it_is_observed_to_contain() {
-    both(|surface| {
-        let counter = named(surface, "counter", "count the issues", COUNT);
-        let thrice = named(surface, "thrice", "count them three times", THRICE);
+    on_both_surfaces(|surface| {
+        let counter = exec_and_name(surface, "counter", "count the issues", COUNT);
+        let thrice = exec_and_name(surface, "thrice", "count them three times", THRICE);
         let edge = relation(surface, &thrice, &counter);
         is(&edge, "contains", "observed", 3, 0.8);
         let observations = edge["observations"].as_array().unwrap();
@@ -61,10 +61,10 @@ fn what_code_calls_three_times_it_is_observed_to_contain() {
 
 #[test]
 fn three_runs_that_call_once_are_as_good() {
-    both(|surface| {
-        named(surface, "counter", "count the issues", COUNT);
+    on_both_surfaces(|surface| {
+        exec_and_name(surface, "counter", "count the issues", COUNT);
         let once = "return 1 + await caps.counter({});";
-        let caller = named(surface, "caller", "one more than the issues", once);
+        let caller = exec_and_name(surface, "caller", "one more than the issues", once);
         is(
             &relation(surface, &caller, "counter"),
             "contains",
@@ -93,8 +93,8 @@ fn three_runs_that_call_once_are_as_good() {
 
 #[test]
 fn what_is_passed_on_is_a_dependency_of_what_takes_it() {
-    both(|surface| {
-        named(surface, "first", "title of the first issue", FIRST);
+    on_both_surfaces(|surface| {
+        exec_and_name(surface, "first", "title of the first issue", FIRST);
         let edge = relation(surface, "issue.view", "issue.list");
         is(&edge, "dependency", "inferred", 1, 0.7);
         let why = edge["observations"][0]["why"].as_str().unwrap();
@@ -107,7 +107,7 @@ fn what_is_passed_on_is_a_dependency_of_what_takes_it() {
 /// What the caller gave came from nobody, even if something else gave it too.
 #[test]
 fn what_code_is_given_is_not_passed_on() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         let code = "const { issues } = await capstan.issue.list({ owner: 'acme', repo: 'rocket' });\n\
             const issue = await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: args.n });\n\
             return [issues.map((it) => it.number), issue.title];";
@@ -134,7 +134,7 @@ fn what_code_is_given_is_not_passed_on() {
 
 #[test]
 fn chains_teach_by_their_references() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         let input = json!({"owner": "acme", "repo": "rocket"});
         ok(&surface.run(
             "issue.view",
@@ -159,8 +159,8 @@ fn chains_teach_by_their_references() {
 
 #[test]
 fn what_was_learned_can_be_corrected_and_forgotten() {
-    both(|surface| {
-        named(surface, "first", "title of the first issue", FIRST);
+    on_both_surfaces(|surface| {
+        exec_and_name(surface, "first", "title of the first issue", FIRST);
         is(
             &relation(surface, "issue.view", "issue.list"),
             "dependency",
@@ -203,9 +203,9 @@ fn what_was_learned_can_be_corrected_and_forgotten() {
 
 #[test]
 fn code_that_is_deleted_takes_its_relations_along() {
-    both(|surface| {
-        named(surface, "counter", "count the issues", COUNT);
-        let thrice = named(surface, "thrice", "count them three times", THRICE);
+    on_both_surfaces(|surface| {
+        exec_and_name(surface, "counter", "count the issues", COUNT);
+        let thrice = exec_and_name(surface, "thrice", "count them three times", THRICE);
         relation(surface, "thrice", "counter");
         ok(&surface.run("cap.delete", &json!({"capability": "thrice"})));
         let listed = surface.run("dep.list", &json!({}));
@@ -215,8 +215,8 @@ fn code_that_is_deleted_takes_its_relations_along() {
 
 #[test]
 fn the_same_purpose_by_other_means_is_an_alternative() {
-    both(|surface| {
-        named(
+    on_both_surfaces(|surface| {
+        exec_and_name(
             surface,
             "one",
             "count the open issues of the rocket repository",
@@ -224,7 +224,7 @@ fn the_same_purpose_by_other_means_is_an_alternative() {
         );
         let other =
             "const it = await capstan.repo.view({ owner: 'acme', repo: 'rocket' }); return it;";
-        named(
+        exec_and_name(
             surface,
             "two",
             "count the open issues of the rocket repository",
@@ -267,13 +267,13 @@ fn the_next_answer_warns_of_what_came_to_contain_itself() {
     let world = World::demo();
     let mut surface = world.mcp();
     let surface: &mut dyn Surface = &mut surface;
-    named(
+    exec_and_name(
         surface,
         "first",
         "one",
         "return args.deep ? await caps.second({}) : 1",
     );
-    named(surface, "second", "two", "return await caps.first({})");
+    exec_and_name(surface, "second", "two", "return await caps.first({})");
     ok(&surface.call("first", &json!({"deep": true})));
     let input = json!({"owner": "acme", "repo": "rocket"});
     let mut told = Vec::new();
@@ -329,7 +329,7 @@ async fn who_connects_learns_what_was_left() {
 /// A value that stands in the code did not come from a call, however often the code runs.
 #[test]
 fn constants_of_code_teach_no_dependency() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         for (intent, code) in [
             (
                 "look at the third issue",
@@ -380,7 +380,7 @@ fn values_that_code_makes_itself_teach_no_dependency() {
         for (let i = 46; i < 49; i++) await capstan.issue.view({ ...o, issue_number: i });\n\
         return 1;";
     let nothing = json!({});
-    both(|surface| {
+    on_both_surfaces(|surface| {
         let mut codes = vec![(counting.to_owned(), nothing.clone())];
         for number in [
             "40 + 8",
@@ -445,14 +445,14 @@ fn what_flows_is_learned_whatever_the_comments_say() {
 /// Code that cannot use a capability does not share it with code that can.
 #[test]
 fn failed_calls_are_not_shared() {
-    both(|surface| {
-        let older = named(
+    on_both_surfaces(|surface| {
+        let older = exec_and_name(
             surface,
             "one-title",
             "the title of one issue",
             "return (await capstan.issue.view({ owner: 'acme', repo: 'rocket', issue_number: 1 })).title;",
         );
-        let failing = named(
+        let failing = exec_and_name(
             surface,
             "how-many",
             "how many pull requests there are",
@@ -463,7 +463,7 @@ fn failed_calls_are_not_shared() {
         surface.restart();
         let shown = surface.run("dep.show", &json!({"from": failing, "to": older}));
         assert_eq!(shown["error"]["code"], "NOT_FOUND", "{shown}");
-        let working = named(
+        let working = exec_and_name(
             surface,
             "two-things",
             "a title and a count",

@@ -2,12 +2,12 @@
 
 use serde_json::json;
 
-use super::support::{both, ok};
+use super::support::{ok, on_both_surfaces};
 use crate::code::surface::{Surface, World};
 
 #[test]
 fn relations_are_stated_listed_and_shown() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         let add = |surface: &mut dyn Surface, from: &str, to: &str, kind: &str| {
             let said = surface.run("dep.add", &json!({"from": from, "to": to, "type": kind}));
             ok(&said).clone()
@@ -57,7 +57,7 @@ fn relations_are_stated_listed_and_shown() {
 /// A relation that was not found has ends that are there, or a name that is wrong.
 #[test]
 fn a_misspelt_end_of_a_relation_is_told_with_what_it_may_be() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         for action in ["dep.show", "dep.update", "dep.remove"] {
             for (from, to) in [("issue.vew", "issue.list"), ("issue.list", "issue.vew")] {
                 let said = surface.run(action, &json!({"from": from, "to": to}));
@@ -80,7 +80,7 @@ fn a_misspelt_end_of_a_relation_is_told_with_what_it_may_be() {
 
 #[test]
 fn what_makes_no_sense_is_refused_in_words() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         let base = json!({"from": "issue.view", "to": "issue.list", "type": "contains"});
         let with = |field: &str, value: &str| {
             let mut input = base.clone();
@@ -114,7 +114,7 @@ fn what_makes_no_sense_is_refused_in_words() {
 
 #[test]
 fn what_contains_itself_is_warned_of_with_the_whole_way() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         let ids = ["issue.list", "issue.view", "pr.view", "pr.list"];
         let mut warned = None;
         for (place, from) in ids.iter().enumerate() {
@@ -195,7 +195,7 @@ fn the_command_line_shows_them() {
 
 #[test]
 fn what_is_stated_and_not_taken_is_said() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         let stated = json!({"from": "issue.list", "to": "issue.view", "type": "dependency"});
         let first = surface.run("dep.add", &stated);
         assert_eq!(first["meta"]["warnings"], json!(null), "{first}");
@@ -214,7 +214,7 @@ fn what_is_stated_and_not_taken_is_said() {
 /// takes its place when it is as sure.
 #[test]
 fn templates_become_observed_and_are_ranked_by_evidence() {
-    both(|surface| {
+    on_both_surfaces(|surface| {
         let add = |surface: &mut dyn Surface, to: &str, kind: &str, source: &str| {
             let input = json!({"from": "issue.close", "to": to, "type": kind, "source": source});
             let added = surface.run("dep.add", &input);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::support::{named, ok};
+use super::support::{exec_and_name, ok};
 use crate::cli::harness::Place;
 use crate::code::surface::{Server, Surface as _, World};
 
@@ -45,7 +45,7 @@ fn code_is_found_by_what_it_is_for_as_soon_as_it_is_there() {
         .server()
         .tool("search", &json!({"intent": "how stale is our backlog"}));
     assert!(!before.to_string().contains("backlog-age"), "{before}");
-    named(
+    exec_and_name(
         &mut mcp,
         "backlog-age",
         "tell how stale the backlog is",
@@ -77,7 +77,7 @@ fn code_is_found_by_a_name_that_other_code_had() {
     let world = World::demo();
     let mut mcp = world.mcp();
     for (name, code) in [("one", "return 1"), ("two", "return 2")] {
-        named(&mut mcp, name, &format!("say {name}"), code);
+        exec_and_name(&mut mcp, name, &format!("say {name}"), code);
     }
     let found = |server: &mut Server| -> Vec<String> {
         let found = server.tool("search", &json!({"intent": "one"}));
@@ -102,7 +102,7 @@ fn what_looks_for_nothing_or_nowhere_is_refused() {
         (&["search", " ", ""], "say what you want to do"),
         (
             &["search", "close", "--limit", "0"],
-            "expected a whole number from 1 on",
+            "expected a whole number of at least 1",
         ),
         (
             &["search", "close", "--domain", "nope"],

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::support::{named, ok};
+use super::support::{exec_and_name, ok};
 use crate::code::surface::{Server, World};
 
 fn suggested(world: &World, intent: &str) -> Value {
@@ -505,7 +505,7 @@ fn code_is_run_for_what_it_is_for_alone() {
         ("rotate", "rotate the signing keys but not the master key"),
         ("sync", "sync the flags from production to staging"),
     ] {
-        named(&mut mcp, name, intent, &format!("return {}", json!(intent)));
+        exec_and_name(&mut mcp, name, intent, &format!("return {}", json!(intent)));
     }
     let server = mcp.server();
     for intent in [
@@ -527,7 +527,7 @@ fn code_is_run_for_what_it_is_for_alone() {
 fn what_is_named_is_meant() {
     let world = World::demo();
     let mut mcp = world.mcp();
-    named(&mut mcp, "my-nightly-sweep", "tidy the backlog", "return 1");
+    exec_and_name(&mut mcp, "my-nightly-sweep", "tidy the backlog", "return 1");
     let server = mcp.server();
     for (intent, expected) in [
         ("run my-nightly-sweep", "my-nightly-sweep"),

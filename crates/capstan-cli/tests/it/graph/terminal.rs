@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::support::{named, ok};
+use super::support::{exec_and_name, ok};
 use crate::cli::harness::{Place, timeless};
 use crate::code::surface::{Surface as _, World};
 
@@ -62,14 +62,14 @@ fn what_is_cut_is_said() {
     assert_eq!(shown, 1, "{part}");
     assert!(!screen(&world, &near).contains("--limit"));
     let said = screen(&world, &[&near[..], &["--limit", "1"]].concat());
-    assert!(said.contains("there are more: --limit"), "{said}");
+    assert!(said.contains("there are more: use --limit"), "{said}");
 }
 
 #[test]
 fn observations_that_are_cut_are_said() {
     let world = World::demo();
     let mut cli = world.cli();
-    named(&mut cli, "how-many", "count issues", COUNT);
+    exec_and_name(&mut cli, "how-many", "count issues", COUNT);
     for _ in 0..2 {
         ok(&cli.call("how-many", &json!({})));
     }
@@ -77,14 +77,14 @@ fn observations_that_are_cut_are_said() {
     let whole = screen(&world, &show);
     assert!(!whole.contains("more"), "{whole}");
     let part = screen(&world, &[&show[..], &["--limit", "1"]].concat());
-    assert!(part.contains("1 of 3; --limit shows more"), "{part}");
+    assert!(part.contains("1 of 3; use --limit to see more"), "{part}");
 }
 
 #[test]
 fn code_is_shown_by_its_name_and_told_by_its_full_name() {
     let world = World::demo();
     let mut cli = world.cli();
-    let fqdn = named(&mut cli, "how-many", "count issues", COUNT);
+    let fqdn = exec_and_name(&mut cli, "how-many", "count issues", COUNT);
     for args in [
         &["dep", "list", "how-many"][..],
         &["dep", "show", "how-many", "issue.list"],

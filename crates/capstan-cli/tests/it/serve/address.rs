@@ -35,7 +35,7 @@ fn other_machines_need_a_token() {
     assert_eq!((ran.code, &*ran.stdout), (2, ""), "{ran:?}");
     assert_eq!(
         ran.stderr,
-        "error: 0.0.0.0 can be reached from other machines, so callers must show a token: name a file with --token-file, or set CAPSTAN_TOKEN\n"
+        "error: 0.0.0.0 is reachable from other machines, so a token is required: use --token-file, or set CAPSTAN_TOKEN\n"
     );
     for (text, what) in [
         ("short", "at least 16 characters"),
@@ -61,7 +61,7 @@ fn other_machines_need_a_token() {
     let ran = place.run(&["serve", "--addr", "0.0.0.0:0", "--token-file", "nowhere"]);
     assert_eq!(ran.code, 2, "{ran:?}");
     assert!(
-        ran.stderr.contains("cannot read the token in `nowhere`"),
+        ran.stderr.contains("cannot read the token file `nowhere`"),
         "{ran:?}"
     );
 }

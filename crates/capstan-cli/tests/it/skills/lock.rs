@@ -62,7 +62,7 @@ fn a_newer_version_changes_nothing_until_it_is_locked() {
     let (_, shown) = place.screen(&["skill", "lock", "skills"]);
     assert_eq!(
         shown,
-        "outer@2.1.0  part 1.0.0 → 1.5.0\nskills/skills.lock: 1 skill is made of others\n"
+        "outer@2.1.0  part 1.0.0 → 1.5.0\nskills/skills.lock: 1 skill locked\n"
     );
     assert_eq!(run(&place), "1.5.0");
 }

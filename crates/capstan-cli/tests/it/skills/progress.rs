@@ -56,7 +56,7 @@ fn a_run_is_listed_and_shown_step_by_step() {
     insta::assert_snapshot!("run", screen(&["skill", "runs", &id[..14]]));
     assert_eq!(
         screen(&["skill", "runs", "--state", "ok"]).trim(),
-        "nothing that is remembered fits"
+        "no runs match"
     );
 }
 

@@ -1,33 +1,31 @@
-//! `/api/graph/hypergraph`: the graph, with code and skills as what they hold together.
+//! `/api/graph/hypergraph`: the graph with zones. A zone groups the capabilities that a skill, code or
+//! another capability contains.
 
 use axum::extract::State;
 
-use super::SNAPSHOT;
-use super::filter::Part;
-use super::nodes;
-use crate::http::answer::Answer;
-use crate::http::api::Api;
-use crate::http::aside::aside;
-use crate::http::failure::Failure;
+use super::graph_query::GraphQuery;
+use super::snapshot::POLICY_NAME;
+use super::snapshot_json::snapshot_content;
+use crate::http::blocking::run_blocking;
+use crate::http::error::ApiError;
 use crate::http::query::Query;
+use crate::http::response::ApiResponse;
+use crate::http::state::ApiState;
 
 pub(in crate::http) async fn show(
-    State(api): State<Api>,
+    State(api): State<ApiState>,
     mut query: Query,
-) -> Result<Answer, Failure> {
-    let part = Part::read(&mut query)?;
+) -> Result<ApiResponse, ApiError> {
+    let graph_query = GraphQuery::take(&mut query)?;
     query.finish()?;
-    api.capstan.check_policy(SNAPSHOT)?;
-    let content = aside(async move {
-        let found = api
-            .capstan
-            .discovery()
-            .hypergraph(&part.filter, &part.page)
-            .await?;
-        let mut content = nodes::content(&api.capstan, &found.snapshot);
+    api.capstan.check_policy(POLICY_NAME)?;
+    let content = run_blocking(async move {
+        let GraphQuery { filter, page } = &graph_query;
+        let found = api.capstan.discovery().hypergraph(filter, page).await?;
+        let mut content = snapshot_content(&api.capstan, &found.snapshot);
         content["zones"] = serde_json::to_value(&found.zones).unwrap_or_default();
         content["digest"] = found.digest.into();
         Ok(content)
     });
-    Ok(Answer::ok(content.await?))
+    Ok(ApiResponse::ok(content.await?))
 }

@@ -1,11 +1,8 @@
-//! `/api/graph/…`: the graph that relations make.
+//! `/api/graph/…`: the graph whose edges are the relations.
 
-mod filter;
+mod graph_query;
 pub(super) mod hypergraph;
 pub(super) mod neighbors;
-mod nodes;
 pub(super) mod path;
 pub(super) mod snapshot;
-
-/// What the policy calls a look at the whole.
-const SNAPSHOT: &str = "graph.snapshot";
+mod snapshot_json;

@@ -1,42 +1,43 @@
-//! What a `SKILL.md` tells an agent about a skill of the engine, in few tokens.
+//! The text of a `SKILL.md`: what an agent must know about a skill of the engine, in few tokens.
 
 use serde_json::json;
 
 use capstan_core::card::Operation;
 use capstan_engine::SkillSheet;
 
-use super::front::one_line;
-use crate::mcp::tools::explain::parameters;
+use super::frontmatter::one_line;
+use crate::mcp::tools::explain::parameter_list;
 
-/// More would cost more than they help.
-const MOST_OLDER: usize = 5;
+/// How many older versions are listed. More would cost tokens and help little.
+const MAX_OLDER_VERSIONS: usize = 5;
 
-/// What it does, and when it is wanted: by this an agent chooses it.
+/// Returns what the skill does and when to use it. Agents choose a skill by this text.
 pub(super) fn description(sheet: &SkillSheet) -> String {
-    let what = what(sheet);
+    let summary = summary(sheet);
     if sheet.intents.is_empty() {
-        what
+        summary
     } else {
         format!(
             "{}. Use when asked to: {}",
-            what.trim_end_matches('.'),
+            summary.trim_end_matches('.'),
             sheet.intents.join("; ")
         )
     }
 }
 
-/// The rest of the file. `run` is the name by which it is run.
+/// Returns the text below the frontmatter. `capability` is the name by which the skill is run, and
+/// `source_file` the file with its definition.
 pub(super) fn text(
     name: &str,
     sheet: &SkillSheet,
-    run: &str,
-    older: &[String],
-    source: &str,
+    capability: &str,
+    older_versions: &[String],
+    source_file: &str,
 ) -> String {
     let explanation = &sheet.explanation;
-    let call = json!({"capability": run, "input": sheet.input});
+    let call = json!({"capability": capability, "input": sheet.input});
     let mut lines = vec![
-        one_line(&what(sheet)),
+        one_line(&summary(sheet)),
         String::new(),
         format!("Call `execute` once: `{call}`"),
         String::new(),
@@ -46,8 +47,8 @@ pub(super) fn text(
             lines.push(format!("- {title}: {}", one_line(&text)));
         }
     };
-    add("required", parameters(&explanation.required));
-    add("optional", parameters(&explanation.optional));
+    add("required", parameter_list(&explanation.required));
+    add("optional", parameter_list(&explanation.optional));
     add("output in `data`", explanation.output.join(", "));
     add("steps", steps(sheet));
     if explanation.operation == Operation::Read {
@@ -55,32 +56,36 @@ pub(super) fn text(
     }
     let deprecated = explanation.deprecated.clone();
     add("deprecated", deprecated.unwrap_or_default());
-    let shown: Vec<_> = older.iter().take(MOST_OLDER).map(String::as_str).collect();
+    let shown: Vec<_> = older_versions
+        .iter()
+        .take(MAX_OLDER_VERSIONS)
+        .map(String::as_str)
+        .collect();
     if !shown.is_empty() {
         let each = format!("each at skill://VERSION/{name}/SKILL.md");
         add("older versions", format!("{}; {each}", shown.join(", ")));
     }
-    add("definition", format!("`{source}`"));
+    add("definition", format!("`{source_file}`"));
     lines.push(String::new());
     lines.join("\n")
 }
 
-/// What its author says, else what it runs.
-fn what(sheet: &SkillSheet) -> String {
-    let said = one_line(&sheet.explanation.description);
-    if said.is_empty() {
-        format!("Runs {}", names(sheet).join(", "))
+/// Returns the author's description, or the names of the steps if there is none.
+fn summary(sheet: &SkillSheet) -> String {
+    let description = one_line(&sheet.explanation.description);
+    if description.is_empty() {
+        format!("Runs {}", step_names(sheet).join(", "))
     } else {
-        said
+        description
     }
 }
 
-fn names(sheet: &SkillSheet) -> Vec<&str> {
+fn step_names(sheet: &SkillSheet) -> Vec<&str> {
     let steps = sheet.order.iter().flat_map(|level| &level.steps);
     steps.map(|step| step.step.as_str()).collect()
 }
 
-/// In their order; those that run side by side are joined by a plus.
+/// Returns the steps in their order. Steps that run in parallel are joined by a plus sign.
 fn steps(sheet: &SkillSheet) -> String {
     let levels = sheet.order.iter().map(|level| {
         let steps = level.steps.iter().map(|step| {

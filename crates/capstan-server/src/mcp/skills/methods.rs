@@ -1,4 +1,4 @@
-//! The methods: `skills/list`, `skills/get`, `resources/directory/read`, and skills as resources.
+//! The methods `skills/list`, `skills/get` and `resources/directory/read`, and skills as resources.
 
 use rmcp::ErrorData;
 use rmcp::model::{ErrorCode, JsonObject, Resource, ResourceContents};
@@ -6,33 +6,33 @@ use serde_json::{Map, Value, json};
 
 use capstan_wire::kind_in_words;
 
-use super::Skills;
-use super::address::Address;
-use super::folder::{Folder, MAIN_FILE};
-use super::served::Page;
+use super::SkillLibrary;
+use super::folder::{MAIN_FILE, SkillFolder};
+use super::library::SkillPage;
+use super::uri::SkillUri;
 
-use crate::mcp::server::FRESH_MS;
+use crate::mcp::server::CACHE_TTL_MS;
 
-/// The extension that these methods are of.
+/// The id of the MCP extension that defines these methods.
 pub(in crate::mcp) const EXTENSION: &str = "io.modelcontextprotocol/skills";
 
 const LIST: &str = "skills/list";
 const GET: &str = "skills/get";
 const READ_DIRECTORY: &str = "resources/directory/read";
 
-/// What the server declares about the extension.
+/// Returns the settings that the server declares for the extension.
 pub(in crate::mcp) fn settings() -> JsonObject {
     JsonObject::from_iter([("directoryRead".to_owned(), Value::Bool(true))])
 }
 
-impl Skills {
-    /// The answer to a method of the extension; nothing if it is none.
-    pub(in crate::mcp) async fn answer(
+impl SkillLibrary {
+    /// Handles a method of the extension. Returns `None` for any other method.
+    pub(in crate::mcp) async fn handle_method(
         &self,
         method: &str,
         params: Option<&Value>,
     ) -> Option<Result<Value, ErrorData>> {
-        let params = Params { method, params };
+        let params = RequestParams { method, params };
         Some(match method {
             LIST => self.list(params).await,
             GET => self.get(params).await,
@@ -41,136 +41,155 @@ impl Skills {
         })
     }
 
-    /// Every file of every skill that is listed.
+    /// Returns the files of a page of skills, and the cursor of the next page.
     pub(in crate::mcp) async fn resources(
         &self,
         cursor: Option<&str>,
     ) -> Result<(Vec<Resource>, Option<String>), ErrorData> {
-        let Page { folders, next } = self.page(None, cursor).await?;
-        let files = folders.iter().flat_map(Folder::resources);
-        Ok((files.collect(), next))
+        let SkillPage {
+            folders,
+            next_cursor,
+        } = self.page(None, cursor).await?;
+        let files = folders.iter().flat_map(SkillFolder::file_resources);
+        Ok((files.collect(), next_cursor))
     }
 
+    /// Returns the contents of a file of a skill.
     pub(in crate::mcp) async fn read(&self, uri: &str) -> Result<ResourceContents, ErrorData> {
-        // The library turns the code into the one that the client's revision wants.
-        let missing = |error: ErrorData| ErrorData {
+        // The library converts this code to the one that the client's revision defines.
+        let as_not_found = |error: ErrorData| ErrorData {
             code: ErrorCode::RESOURCE_NOT_FOUND,
             ..error
         };
-        let Some(Address::File {
+        let Some(SkillUri::File {
             version,
             name,
             file,
-        }) = Address::read(uri)
+        }) = SkillUri::parse(uri)
         else {
-            return Err(missing(self.nothing_at(uri)));
+            return Err(as_not_found(self.not_found(uri)));
         };
-        let folder = self.folder(version, name).await.map_err(missing)?;
-        let contents = folder.read(file);
-        contents.ok_or_else(|| missing(self.nothing_at(uri)))
+        let folder = self.folder(version, name).await.map_err(as_not_found)?;
+        let contents = folder.read_file(file);
+        contents.ok_or_else(|| as_not_found(self.not_found(uri)))
     }
 
-    async fn list(&self, params: Params<'_>) -> Result<Value, ErrorData> {
-        let Page { folders, next } = self.page(None, params.cursor()?).await?;
-        let skills: Vec<_> = folders.iter().map(Folder::entry).collect();
-        Ok(complete("skills", skills.into(), next, true))
+    async fn list(&self, params: RequestParams<'_>) -> Result<Value, ErrorData> {
+        let SkillPage {
+            folders,
+            next_cursor,
+        } = self.page(None, params.cursor()?).await?;
+        let skills: Vec<_> = folders.iter().map(SkillFolder::manifest).collect();
+        Ok(complete_result("skills", skills.into(), next_cursor, true))
     }
 
-    async fn get(&self, params: Params<'_>) -> Result<Value, ErrorData> {
+    async fn get(&self, params: RequestParams<'_>) -> Result<Value, ErrorData> {
         let uri = params.uri()?;
-        let (version, name) = match Address::read(uri) {
-            Some(Address::File {
+        let (version, name) = match SkillUri::parse(uri) {
+            Some(SkillUri::File {
                 version,
                 name,
                 file: MAIN_FILE,
             }) => (version, name),
-            _ => return Err(self.nothing_at(uri)),
+            _ => return Err(self.not_found(uri)),
         };
         let folder = self.folder(version, name).await?;
-        Ok(complete("skill", folder.entry(), None, true))
+        Ok(complete_result("skill", folder.manifest(), None, true))
     }
 
-    async fn read_directory(&self, params: Params<'_>) -> Result<Value, ErrorData> {
+    async fn read_directory(&self, params: RequestParams<'_>) -> Result<Value, ErrorData> {
         let (uri, cursor) = (params.uri()?, params.cursor()?);
-        let (children, next): (Vec<Resource>, _) = match Address::read(uri) {
-            Some(Address::Folder { version, name }) => {
+        let (children, next_cursor): (Vec<Resource>, _) = match SkillUri::parse(uri) {
+            Some(SkillUri::Folder { version, name }) => {
                 let folder = self.folder(version, name).await?;
-                (folder.resources().collect(), None)
+                (folder.file_resources().collect(), None)
             }
-            Some(Address::Version(version)) => {
-                let Page { folders, next } = self.page(Some(version), cursor).await?;
+            Some(SkillUri::Version(version)) => {
+                let SkillPage {
+                    folders,
+                    next_cursor,
+                } = self.page(Some(version), cursor).await?;
                 if folders.is_empty() && cursor.is_none() {
-                    return Err(self.nothing_at(uri));
+                    return Err(self.not_found(uri));
                 }
-                (folders.iter().map(Folder::resource).collect(), next)
+                (
+                    folders.iter().map(SkillFolder::folder_resource).collect(),
+                    next_cursor,
+                )
             }
-            Some(Address::File {
+            Some(SkillUri::File {
                 version,
                 name,
                 file,
             }) => {
                 let folder = self.folder(version, name).await?;
-                return Err(match folder.read(file) {
-                    Some(_) => self.refused(
+                return Err(match folder.read_file(file) {
+                    Some(_) => self.invalid_params(
                         &format!("`{uri}` is a file: its folder is `{}`", folder.uri),
                         None,
                     ),
-                    None => self.nothing_at(uri),
+                    None => self.not_found(uri),
                 });
             }
-            None => return Err(self.nothing_at(uri)),
+            None => return Err(self.not_found(uri)),
         };
-        let children = serde_json::to_value(children).unwrap_or_default();
-        Ok(complete("resources", children, next, false))
+        let resources = serde_json::to_value(children).unwrap_or_default();
+        Ok(complete_result("resources", resources, next_cursor, false))
     }
 }
 
-/// What came with a request that the library did not read.
+/// The parameters of a request that the library did not parse.
 #[derive(Clone, Copy)]
-struct Params<'a> {
+struct RequestParams<'a> {
     method: &'a str,
     params: Option<&'a Value>,
 }
 
-impl<'a> Params<'a> {
+impl<'a> RequestParams<'a> {
     fn uri(self) -> Result<&'a str, ErrorData> {
         self.text("uri")?
-            .ok_or_else(|| self.bad("`uri` is missing"))
+            .ok_or_else(|| self.invalid("`uri` is missing"))
     }
 
     fn cursor(self) -> Result<Option<&'a str>, ErrorData> {
         self.text("cursor")
     }
 
+    /// Returns a text parameter. A null counts as missing.
     fn text(self, key: &str) -> Result<Option<&'a str>, ErrorData> {
         match self.params.and_then(|params| params.get(key)) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::String(text)) => Ok(Some(text)),
-            Some(other) => Err(self.bad(&format!(
+            Some(other) => Err(self.invalid(&format!(
                 "`{key}` must be a text, not {}",
                 kind_in_words(other)
             ))),
         }
     }
 
-    fn bad(self, problem: &str) -> ErrorData {
+    fn invalid(self, problem: &str) -> ErrorData {
         let message = format!("bad params for {}: {problem}", self.method);
         ErrorData::invalid_params(message, None)
     }
 }
 
-/// A result as the extension wants it, whatever revision the client speaks: the older ones allow fields
-/// that they do not know.
-fn complete(key: &str, value: Value, next: Option<String>, cacheable: bool) -> Value {
+/// Returns a result in the form that the extension requires. It is the same for all protocol revisions,
+/// because the older ones allow unknown fields.
+fn complete_result(
+    key: &str,
+    value: Value,
+    next_cursor: Option<String>,
+    is_cacheable: bool,
+) -> Value {
     let mut result = Map::new();
     result.insert("resultType".to_owned(), json!("complete"));
     result.insert(key.to_owned(), value);
-    if let Some(next) = next {
-        result.insert("nextCursor".to_owned(), next.into());
+    if let Some(next_cursor) = next_cursor {
+        result.insert("nextCursor".to_owned(), next_cursor.into());
     }
-    if cacheable {
-        result.insert("ttlMs".to_owned(), FRESH_MS.into());
-        // Skills are somebody's files.
+    if is_cacheable {
+        result.insert("ttlMs".to_owned(), CACHE_TTL_MS.into());
+        // Skills come from the user's files, so shared caches must not keep them.
         result.insert("cacheScope".to_owned(), json!("private"));
     }
     Value::Object(result)

@@ -1,18 +1,18 @@
 //! Agent Skills over MCP (the extension `io.modelcontextprotocol/skills`, SEP-2640): the main skill, and
-//! every sound skill of the engine, each as a folder with a `SKILL.md`.
+//! every valid skill of the engine, each as a folder with a `SKILL.md`.
 //!
-//! Folders are made of what the engine says. No file is opened because somebody names it.
+//! The folders are generated from what the engine knows. A URI in a request never opens a file.
 
-mod address;
 mod body;
 mod folder;
-mod front;
+mod frontmatter;
+mod library;
+mod main_skill;
 mod methods;
 mod names;
-mod own;
-mod served;
+mod uri;
 
+pub(super) use library::SkillLibrary;
+pub use main_skill::MAIN_SKILL;
+pub(super) use main_skill::{InstructionsRepository, instructions, prompt, prompts};
 pub(super) use methods::{EXTENSION, settings};
-pub use own::SKILL;
-pub(super) use own::{Repository, instructions, prompt, prompts};
-pub(super) use served::Skills;

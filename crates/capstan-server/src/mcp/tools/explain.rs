@@ -1,4 +1,4 @@
-//! `explain`: a compact summary of one capability, enough for a right first call.
+//! `explain`: compact summaries of capabilities, each sufficient for a correct first call.
 
 use indexmap::IndexMap;
 use rmcp::model::CallToolResult;
@@ -9,8 +9,8 @@ use capstan_core::card::{Kind, Operation};
 use capstan_engine::{Capstan, Explanation, Parameter};
 use capstan_wire::CAPABILITY;
 
-use crate::mcp::answer::{self, Style};
-use crate::mcp::arguments::Arguments;
+use crate::mcp::arguments::ToolArguments;
+use crate::mcp::tool_result::{self, ResultStyle};
 
 pub(in crate::mcp) const NAME: &str = "explain";
 pub(in crate::mcp) const DESCRIPTION: &str = "Form, output and notes of capabilities.";
@@ -25,14 +25,14 @@ pub(in crate::mcp) fn schema() -> Value {
 pub(in crate::mcp) async fn call(
     capstan: &Capstan,
     given: Map<String, Value>,
-    style: Style,
+    style: ResultStyle,
 ) -> CallToolResult {
-    let Asked {
+    let ExplainCall {
         capabilities,
         as_typescript,
     } = match parse(given) {
-        Ok(asked) => asked,
-        Err(error) => return answer::failure(capstan, "", error, style),
+        Ok(call) => call,
+        Err(error) => return tool_result::from_error(capstan, "", error, style),
     };
     let mut texts = Vec::new();
     let mut values = Vec::new();
@@ -47,7 +47,7 @@ pub(in crate::mcp) async fn call(
             let explanation = capstan.explain(capability).await;
             explanation.map(|it| {
                 let json = serde_json::to_value(&it).unwrap_or_default();
-                (text(capstan, &it), json)
+                (explanation_text(capstan, &it), json)
             })
         };
         match explained {
@@ -56,7 +56,7 @@ pub(in crate::mcp) async fn call(
                 values.push(value);
             }
             Err(error) if capabilities.len() == 1 => {
-                return answer::failure(capstan, capability, error, style);
+                return tool_result::from_error(capstan, capability, error, style);
             }
             Err(error) => {
                 texts.push(format!("{capability}: {}", error.message));
@@ -69,27 +69,23 @@ pub(in crate::mcp) async fn call(
     } else {
         json!({"capabilities": values})
     };
-    answer::success(texts.join("\n\n"), &json, style)
+    tool_result::from_text(texts.join("\n\n"), &json, style)
 }
 
-struct Asked {
+struct ExplainCall {
     capabilities: Vec<String>,
-    /// As the signature of a function that code calls.
+    /// Whether to return the signatures of the functions that code calls.
     as_typescript: bool,
 }
 
-/// How many are explained in one answer.
-const MOST_AT_ONCE: usize = 20;
+/// How many capabilities one call may name.
+const MAX_CAPABILITIES: usize = 20;
 
-fn parse(given: Map<String, Value>) -> Result<Asked, ResultError> {
-    let mut arguments = Arguments::new(NAME, given);
-    let missing = |arguments: &Arguments| {
-        let missing = arguments.missing("capability", "the id of a capability, such as issue.view");
-        missing.with_detail("mend", json!({"tool": "search", "arguments": {}}))
-    };
-    let is_list = arguments.read(|fields| Ok(fields.is_list(CAPABILITY[0])))?;
+fn parse(given: Map<String, Value>) -> Result<ExplainCall, ResultError> {
+    let mut arguments = ToolArguments::new(NAME, given);
+    let is_list = arguments.take_with(|fields| Ok(fields.is_list(CAPABILITY[0])))?;
     let capabilities = if is_list {
-        let names = arguments.read(|fields| {
+        let names = arguments.take_with(|fields| {
             fields.take_as::<Vec<String>>(CAPABILITY[0], "an id, or a list of ids")
         })?;
         names.unwrap_or_default()
@@ -97,28 +93,29 @@ fn parse(given: Map<String, Value>) -> Result<Asked, ResultError> {
         arguments.take_name(&CAPABILITY)?.into_iter().collect()
     };
     if capabilities.is_empty() {
-        return Err(missing(&arguments));
+        let missing = arguments.missing("capability", "the id of a capability, such as issue.view");
+        return Err(missing.with_detail("mend", json!({"tool": "search", "arguments": {}})));
     }
-    if capabilities.len() > MOST_AT_ONCE {
-        let problem = format!("names too many: expected at most {MOST_AT_ONCE} at once");
-        return Err(arguments.refuse(CAPABILITY[0], &problem));
+    if capabilities.len() > MAX_CAPABILITIES {
+        let problem = format!("names too many capabilities: expected at most {MAX_CAPABILITIES}");
+        return Err(arguments.problem(CAPABILITY[0], &problem));
     }
     let as_typescript = match arguments.take_text(&["format"])?.as_deref() {
         None => false,
         Some("ts") => true,
         Some(_) => {
-            return Err(arguments.refuse("format", "is unknown: expected \"ts\", or nothing"));
+            return Err(arguments.problem("format", "must be \"ts\", or left out"));
         }
     };
     arguments.finish(&["capability", "format"], "")?;
-    Ok(Asked {
+    Ok(ExplainCall {
         capabilities,
         as_typescript,
     })
 }
 
-/// The form as a line, what it is, and what it answers with.
-fn text(capstan: &Capstan, explanation: &Explanation) -> String {
+/// Returns the form of the capability as a line, its kind and description, and its output.
+fn explanation_text(capstan: &Capstan, explanation: &Explanation) -> String {
     let operation = match explanation.operation {
         Operation::Read => "read",
         Operation::Write => "write",
@@ -128,7 +125,7 @@ fn text(capstan: &Capstan, explanation: &Explanation) -> String {
         kind => format!("{}, ", kind.as_str()),
     };
     let id = &explanation.capability_id;
-    let form = capstan.form(id);
+    let form = capstan.words().form(id);
     let is_card = form.is_some();
     let mut lines = vec![
         form.unwrap_or_else(|| id.clone()),
@@ -139,15 +136,15 @@ fn text(capstan: &Capstan, explanation: &Explanation) -> String {
             lines.push(format!("{title}: {text}"));
         }
     };
-    // A form says them already.
+    // The form of a card already shows its parameters.
     if !is_card {
-        add("required", parameters(&explanation.required));
-        add("optional", parameters(&explanation.optional));
+        add("required", parameter_list(&explanation.required));
+        add("optional", parameter_list(&explanation.optional));
     }
     add("output", explanation.output.join(", "));
     add("calls", explanation.calls.join(", "));
     if let Some(example) = &explanation.example {
-        match capstan.line(id, example) {
+        match capstan.words().line(id, example) {
             Some(line) => add("example", line),
             None => add("example input", Value::Object(example.clone()).to_string()),
         }
@@ -160,8 +157,8 @@ fn text(capstan: &Capstan, explanation: &Explanation) -> String {
     lines.join("\n")
 }
 
-/// `owner string, repo string`
-pub(in crate::mcp) fn parameters(parameters: &IndexMap<String, Parameter>) -> String {
+/// Lists parameters with their types, such as `owner string, repo string`.
+pub(in crate::mcp) fn parameter_list(parameters: &IndexMap<String, Parameter>) -> String {
     let all: Vec<_> = parameters
         .iter()
         .map(|(name, Parameter(kind))| format!("{name} {kind}"))

@@ -1,5 +1,4 @@
-//! The tools, one file each. Their definitions are what every conversation pays for, so they are
-//! as short as they can be.
+//! The tools, one file each. Every conversation pays for their definitions, so these are as short as possible.
 
 mod definitions;
 pub(super) mod execute;

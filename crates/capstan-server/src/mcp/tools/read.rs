@@ -1,11 +1,11 @@
-//! `read`: lines that change nothing, as a tool of its own, so that a client can let it pass without asking.
+//! `read`: runs lines that only read. It is a separate tool so that a client can allow it without asking the user.
 
 use serde_json::{Value, json};
 
 use capstan_core::card::Card;
 use capstan_core::{ErrorCode, ResultError};
 
-use super::execute::Refused;
+use super::execute::RejectedCall;
 
 pub(in crate::mcp) const NAME: &str = "read";
 pub(in crate::mcp) const DESCRIPTION: &str = "Run lines that only read, e.g. [\"issue.view 47\"].";
@@ -18,22 +18,22 @@ pub(in crate::mcp) fn schema() -> Value {
     })
 }
 
-/// The answer to a line that changes something.
-pub(in crate::mcp) fn refused(card: &Card) -> Refused {
+/// Rejects a call with a line that writes.
+pub(in crate::mcp) fn reject_write(card: &Card) -> RejectedCall {
     let message = format!(
-        "nothing was run: {} changes things, and `read` does not; send it with `execute`",
+        "nothing was run: {} is a write, and `read` runs only reads; send it with `execute`",
         card.id
     );
-    refusal(&message)
+    reject(&message)
 }
 
-/// The answer to a call with anything but lines.
-pub(in crate::mcp) fn only_lines() -> Refused {
-    refusal("`read` takes `lines` alone: send everything else with `execute`")
+/// Rejects a call with anything other than lines.
+pub(in crate::mcp) fn reject_other_call() -> RejectedCall {
+    reject("`read` accepts only `lines`: send everything else with `execute`")
 }
 
-fn refusal(message: &str) -> Refused {
-    Refused {
+fn reject(message: &str) -> RejectedCall {
+    RejectedCall {
         capability: String::new(),
         error: ResultError::new(ErrorCode::Policy, message),
     }

@@ -9,16 +9,16 @@ use capstan_core::ResultError;
 use capstan_core::card::Kind;
 use capstan_engine::{Capstan, HitWithDeps, MAX_HITS, SearchRequest};
 
-use crate::mcp::answer::{self, Style};
-use crate::mcp::arguments::Arguments;
+use crate::mcp::arguments::ToolArguments;
+use crate::mcp::tool_result::{self, ResultStyle};
 
 pub(in crate::mcp) const NAME: &str = "search";
-/// What the tool was called before; still answered.
+/// The former name of the tool, which is still accepted.
 pub(in crate::mcp) const FORMER_NAME: &str = "list_capabilities";
 pub(in crate::mcp) const DESCRIPTION: &str = "Find capabilities: their forms.";
 
-/// How many matches an intent gets when the caller does not say.
-const FEW: usize = 5;
+/// How many matches of an intent are shown unless `limit` says otherwise.
+const DEFAULT_LIMIT: usize = 5;
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({"type": "object", "properties": {"intent": {"type": "string"}}})
@@ -27,111 +27,107 @@ pub(in crate::mcp) fn schema() -> Value {
 pub(in crate::mcp) async fn call(
     capstan: &Capstan,
     given: Map<String, Value>,
-    style: Style,
+    style: ResultStyle,
 ) -> CallToolResult {
     match parse(given) {
-        Ok(search) if search.lists_domains() => domains(capstan, style).await,
-        Ok(search) => answer(capstan, &search, style).await,
-        Err(error) => answer::failure(capstan, "", error, style),
+        Ok(call) if call.is_empty() => list_domains(capstan, style).await,
+        Ok(call) => search(capstan, &call, style).await,
+        Err(error) => tool_result::from_error(capstan, "", error, style),
     }
 }
 
-/// What is looked for, and what is told of it.
-struct Search {
-    wanted: SearchRequest,
+/// A parsed call.
+struct SearchCall {
+    request: SearchRequest,
     limit: Option<usize>,
     with_deps: bool,
 }
 
-impl Search {
-    /// Whether nothing is looked for: then it is told what there is.
-    fn lists_domains(&self) -> bool {
-        self.wanted == SearchRequest::default() && self.limit.is_none()
+impl SearchCall {
+    /// Returns whether the call searches for nothing in particular. It then gets an overview.
+    fn is_empty(&self) -> bool {
+        self.request == SearchRequest::default() && self.limit.is_none()
     }
 }
 
-fn parse(given: Map<String, Value>) -> Result<Search, ResultError> {
-    let mut arguments = Arguments::new(NAME, given);
-    let filled = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
+fn parse(given: Map<String, Value>) -> Result<SearchCall, ResultError> {
+    let mut arguments = ToolArguments::new(NAME, given);
+    let non_blank = |text: Option<String>| text.filter(|text| !text.trim().is_empty());
     let limit = arguments.take_count("limit")?;
-    let mut wanted = SearchRequest {
-        intent: filled(arguments.take_intent()?),
-        domain: filled(arguments.take_name(&["domain"])?),
+    let mut request = SearchRequest {
+        intent: non_blank(arguments.take_intent()?),
+        domain: non_blank(arguments.take_name(&["domain"])?),
         kind: None,
     };
-    if let Some(kind) = filled(arguments.take_text(&["kind"])?) {
-        wanted.kind = Kind::ALL.into_iter().find(|known| known.as_str() == kind);
-        if wanted.kind.is_none() {
+    if let Some(kind) = non_blank(arguments.take_text(&["kind"])?) {
+        request.kind = Kind::ALL.into_iter().find(|known| known.as_str() == kind);
+        if request.kind.is_none() {
             let known = Kind::ALL.map(Kind::as_str).join(", ");
-            let problem = format!("must be one of the kinds there are: {known}");
-            return Err(arguments.refuse("kind", &problem));
+            let problem = format!("must be one of {known}");
+            return Err(arguments.problem("kind", &problem));
         }
     }
-    let with_deps = arguments.read(|fields| fields.take_as::<bool>("deps", "true or false"))?;
+    let with_deps =
+        arguments.take_with(|fields| fields.take_as::<bool>("deps", "true or false"))?;
     arguments.finish(&["intent", "domain", "kind", "limit", "deps"], "")?;
-    Ok(Search {
-        wanted,
+    Ok(SearchCall {
+        request,
         limit,
         with_deps: with_deps.unwrap_or(false),
     })
 }
 
-async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolResult {
-    let Search {
-        wanted,
-        limit,
+async fn search(capstan: &Capstan, call: &SearchCall, style: ResultStyle) -> CallToolResult {
+    let SearchCall {
+        request,
+        limit: given_limit,
         with_deps,
-    } = search;
-    let few = if wanted.intent.is_some() {
-        FEW
+    } = call;
+    let default_limit = if request.intent.is_some() {
+        DEFAULT_LIMIT
     } else {
         usize::MAX
     };
-    let asked_for = *limit;
-    let limit = limit.unwrap_or(few);
+    let limit = given_limit.unwrap_or(default_limit);
     let (mut shown, mut total, warnings) = if *with_deps {
         let found = capstan
             .discovery()
-            .search_by_intent_with_deps(wanted, limit)
+            .search_by_intent_with_deps(request, limit)
             .await;
         (found.hits, found.total, found.warnings)
     } else {
-        let (hits, warnings) = capstan.discovery().search(wanted).await;
+        let (hits, warnings) = capstan.discovery().search(request).await;
         let total = hits.len();
-        let plain = hits.into_iter().map(|hit| HitWithDeps {
+        let without_deps = hits.into_iter().map(|hit| HitWithDeps {
             hit,
             dependencies: Vec::new(),
         });
-        (plain.collect(), total, warnings)
+        (without_deps.collect(), total, warnings)
     };
-    if wanted.intent.is_some() && wanted.kind.is_none() && wanted.domain.is_none() {
+    if request.intent.is_some() && request.kind.is_none() && request.domain.is_none() {
         let before = shown.len();
         shown.retain(|it| capstan_presenter::is_worth_showing(&it.hit));
         total -= before - shown.len();
     }
-    // Who says how many wants to see those that hardly fit, too.
-    let misfit = match &wanted.intent {
-        Some(intent) if asked_for.is_none() => {
+    // A caller that gives a limit also wants to see poor matches.
+    let poor_match_note = match &request.intent {
+        Some(intent) if given_limit.is_none() => {
             capstan_presenter::keep_fitting(&mut shown, intent, |it| &it.hit)
         }
         _ => None,
     };
     shown.truncate(limit);
-    let note = match total {
-        0 => Some(nothing(capstan, wanted).await),
-        _ if misfit.is_some() => misfit,
+    let match_note = match total {
+        0 => Some(no_match_note(capstan, request).await),
+        _ if poor_match_note.is_some() => poor_match_note,
         total => (shown.len() < total).then(|| {
-            let is_cut = wanted.intent.is_some() && total == MAX_HITS;
+            let is_cut = request.intent.is_some() && total == MAX_HITS;
             let what = if is_cut { "more" } else { "all" };
             format!("{} of {total}; limit={total} shows {what}", shown.len())
         }),
     };
-    let note = note
-        .into_iter()
-        .chain(warnings)
-        .collect::<Vec<_>>()
-        .join("; ");
-    let note = capstan.redactor().text(&note).into_owned();
+    let notes: Vec<_> = match_note.into_iter().chain(warnings).collect();
+    let note = capstan.redactor().text(&notes.join("; ")).into_owned();
     let mut lines: Vec<_> = shown
         .iter()
         .map(|HitWithDeps { hit, dependencies }| {
@@ -139,7 +135,10 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
                 [] => String::new(),
                 some => format!(" (uses {})", some.join(", ")),
             };
-            let form = capstan.form(&hit.id).unwrap_or_else(|| hit.id.clone());
+            let form = capstan
+                .words()
+                .form(&hit.id)
+                .unwrap_or_else(|| hit.id.clone());
             format!(
                 "{}{uses}",
                 capstan_presenter::match_line(&form, &hit.description)
@@ -164,11 +163,11 @@ async fn answer(capstan: &Capstan, search: &Search, style: Style) -> CallToolRes
         json["note"] = Value::String(note.clone());
         lines.push(note);
     }
-    answer::success(lines.join("\n"), &json, style)
+    tool_result::from_text(lines.join("\n"), &json, style)
 }
 
-/// What there is: the domains, and how many capabilities each has.
-async fn domains(capstan: &Capstan, style: Style) -> CallToolResult {
+/// Returns an overview: the domains and how many capabilities each has.
+async fn list_domains(capstan: &Capstan, style: ResultStyle) -> CallToolResult {
     let (all, _) = capstan.discovery().search(&SearchRequest::default()).await;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in all.iter().filter(|hit| hit.kind != Kind::System) {
@@ -183,11 +182,11 @@ async fn domains(capstan: &Capstan, style: Style) -> CallToolResult {
         .map(|(name, count)| format!("{name} {count}"))
         .collect();
     let text = format!("{}; search by intent gives forms", listed.join(", "));
-    answer::success(text, &json!({"domains": counts, "total": all.len()}), style)
+    tool_result::from_text(text, &json!({"domains": counts, "total": all.len()}), style)
 }
 
-/// What was searched in vain.
-async fn nothing(capstan: &Capstan, wanted: &SearchRequest) -> String {
+/// Returns the note for a search without matches: what was searched, and what to try instead.
+async fn no_match_note(capstan: &Capstan, request: &SearchRequest) -> String {
     let (all, _) = capstan.discovery().search(&SearchRequest::default()).await;
     let mut domains: Vec<_> = all
         .iter()
@@ -195,12 +194,12 @@ async fn nothing(capstan: &Capstan, wanted: &SearchRequest) -> String {
         .collect();
     domains.sort_unstable();
     domains.dedup();
-    let known = wanted
+    let is_known_domain = request
         .domain
         .as_deref()
         .is_none_or(|domain| domains.contains(&domain));
-    match (&wanted.intent, &wanted.domain) {
-        (_, Some(domain)) if !known => format!(
+    match (&request.intent, &request.domain) {
+        (_, Some(domain)) if !is_known_domain => format!(
             "no capability in domain `{domain}`: the domains are {}",
             domains.join(", ")
         ),
@@ -212,6 +211,6 @@ async fn nothing(capstan: &Capstan, wanted: &SearchRequest) -> String {
              them",
             all.len()
         ),
-        (None, _) => "there are no capabilities of this kind".to_owned(),
+        (None, _) => "no capability has this kind".to_owned(),
     }
 }

@@ -1,4 +1,4 @@
-//! A client that shares nothing with the HTTP library: it writes and reads bytes.
+//! An HTTP client that shares no code with the HTTP library: it writes and reads bytes.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -8,14 +8,14 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// Long enough for anything that happens at all.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// How long to wait for a response before the test fails.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A whole answer.
+/// A complete response.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reply {
     pub(super) status: u16,
-    /// Their names are in small letters.
+    /// The headers, with names in lower case.
     pub(super) headers: Vec<(String, String)>,
     pub(super) body: String,
 }
@@ -33,7 +33,7 @@ impl Reply {
         value.unwrap()
     }
 
-    /// The code and the message of an error, which has the one shape that errors have.
+    /// Returns the code and the message of an error, and checks that it has the shape of all errors.
     #[track_caller]
     pub(super) fn error(&self) -> (String, String) {
         let body = self.json();
@@ -44,52 +44,60 @@ impl Reply {
     }
 }
 
-/// Sends bytes, and reads until the other end closes.
+/// Sends bytes and reads until the server closes the connection.
 pub(super) async fn exchange(address: SocketAddr, bytes: &[u8]) -> Vec<u8> {
-    exchange_and(address, bytes, false).await
+    exchange_with_shutdown(address, bytes, false).await
 }
 
-/// The same; it can be told that nothing else will come.
-pub(super) async fn exchange_and(address: SocketAddr, bytes: &[u8], is_all: bool) -> Vec<u8> {
+/// Like [`exchange`]. With `shuts_down`, it closes the sending side after the bytes.
+pub(super) async fn exchange_with_shutdown(
+    address: SocketAddr,
+    bytes: &[u8],
+    shuts_down: bool,
+) -> Vec<u8> {
     let work = async {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        // It may close before it has read everything.
+        // The server may close the connection before it has read everything.
         let _ = stream.write_all(bytes).await;
-        if is_all {
+        if shuts_down {
             let _ = stream.shutdown().await;
         }
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer).await;
-        answer
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response).await;
+        response
     };
-    timeout(PATIENCE, work).await.expect("an end")
+    timeout(TIMEOUT, work)
+        .await
+        .expect("the server closes the connection")
 }
 
+/// Sends a request, such as `GET /health`, on a connection of its own.
 pub(super) async fn ask(
     address: SocketAddr,
     request: &str,
     headers: &[(&str, &str)],
     body: &[u8],
 ) -> Reply {
-    let mut bytes = format!("{request} HTTP/1.1\r\n");
-    let named = |name: &str| headers.iter().any(|(it, _)| it.eq_ignore_ascii_case(name));
-    if !named("host") {
-        bytes.push_str(&format!("host: {address}\r\n"));
+    let mut head = format!("{request} HTTP/1.1\r\n");
+    let has_header = |name: &str| headers.iter().any(|(it, _)| it.eq_ignore_ascii_case(name));
+    if !has_header("host") {
+        head.push_str(&format!("host: {address}\r\n"));
     }
-    if !body.is_empty() && !named("content-length") {
-        bytes.push_str(&format!("content-length: {}\r\n", body.len()));
+    if !body.is_empty() && !has_header("content-length") {
+        head.push_str(&format!("content-length: {}\r\n", body.len()));
     }
     for (name, value) in headers {
-        bytes.push_str(&format!("{name}: {value}\r\n"));
+        head.push_str(&format!("{name}: {value}\r\n"));
     }
-    bytes.push_str("connection: close\r\n\r\n");
-    let bytes = [bytes.as_bytes(), body].concat();
-    read(&exchange(address, &bytes).await)
+    head.push_str("connection: close\r\n\r\n");
+    let bytes = [head.as_bytes(), body].concat();
+    parse_reply(&exchange(address, &bytes).await)
 }
 
-pub(super) fn read(answer: &[u8]) -> Reply {
-    let text = String::from_utf8(answer.to_vec()).unwrap();
-    let (head, body) = text.split_once("\r\n\r\n").expect("a whole head");
+/// Parses a response that was read completely.
+pub(super) fn parse_reply(response: &[u8]) -> Reply {
+    let text = String::from_utf8(response.to_vec()).unwrap();
+    let (head, body) = text.split_once("\r\n\r\n").expect("a complete head");
     let mut lines = head.split("\r\n");
     let status = lines.next().unwrap().split(' ').nth(1).unwrap();
     let headers = lines.map(|line| {

@@ -1,13 +1,13 @@
-//! Whatever is sent, there is an answer in the one shape, and the server goes on.
+//! Random and hostile requests: each gets a well-formed response, and the server keeps working.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::Value;
 
-use super::client::{Reply, exchange, exchange_and, read};
-use super::world::Served;
+use super::client::{Reply, exchange, exchange_with_shutdown, parse_reply};
+use super::server::TestServer;
 
-/// Pieces of addresses that mean something, and some that should not.
+/// Parts of URLs: some that the server knows, and some that it must refuse.
 const PIECES: [&str; 30] = [
     "/",
     "api",
@@ -102,10 +102,10 @@ fn body() -> impl Strategy<Value = Vec<u8>> {
 }
 
 fn check(request: &str, answer: &[u8]) -> Result<(), TestCaseError> {
-    prop_assert!(!answer.is_empty(), "no answer to {request}");
-    let reply: Reply = read(answer);
+    prop_assert!(!answer.is_empty(), "no response to {request}");
+    let reply: Reply = parse_reply(answer);
     prop_assert!(reply.status < 500, "{request}: {reply:?}");
-    // What is no HTTP is answered by the library, without a body.
+    // The library responds to malformed HTTP without a body.
     if reply.status >= 400 && !reply.body.is_empty() {
         let body = reply.json();
         prop_assert!(body["error"]["message"].is_string(), "{request}: {reply:?}");
@@ -114,44 +114,48 @@ fn check(request: &str, answer: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Runs a property whose requests are sent to one server.
-fn each<S: Strategy>(cases: u32, strategy: &S, request: impl Fn(&Served, S::Value) -> Vec<u8>) {
+/// Sends a request for each generated case to one server and checks the response.
+fn check_all<S: Strategy>(
+    cases: u32,
+    strategy: &S,
+    request: impl Fn(&TestServer, S::Value) -> Vec<u8>,
+) {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .unwrap();
-    let served = runtime.block_on(Served::related());
+    let server = runtime.block_on(TestServer::with_relations());
     let config = Config {
         failure_persistence: None,
         ..Config::with_cases(cases)
     };
     let ran = TestRunner::new(config).run(strategy, |input| {
-        let bytes = request(&served, input);
-        let answer = runtime.block_on(exchange(served.address, &bytes));
+        let bytes = request(&server, input);
+        let answer = runtime.block_on(exchange(server.address, &bytes));
         check(&String::from_utf8_lossy(&bytes), &answer)
     });
     if let Err(failed) = ran {
         panic!("{failed}");
     }
-    assert_eq!(runtime.block_on(served.get("/health")).status, 200);
+    assert_eq!(runtime.block_on(server.get("/health")).status, 200);
 }
 
 #[test]
-fn any_address_with_any_method_is_answered() {
+fn any_path_with_any_method_gets_a_response() {
     let method = prop::sample::select(vec![
         "GET", "GET", "GET", "DELETE", "POST", "PUT", "OPTIONS", "X",
     ]);
-    each(400, &(method, target()), |served, (method, target)| {
-        let host = served.address;
+    check_all(400, &(method, target()), |server, (method, target)| {
+        let host = server.address;
         format!("{method} {target} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n")
             .into_bytes()
     });
 }
 
 #[test]
-fn any_body_is_answered() {
-    each(400, &body(), |served, body| {
-        let (host, length) = (served.address, body.len());
+fn any_body_gets_a_response() {
+    check_all(400, &body(), |server, body| {
+        let (host, length) = (server.address, body.len());
         let head = format!(
             "POST /api/capabilities/issue.view/dependencies HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
         );
@@ -160,7 +164,7 @@ fn any_body_is_answered() {
 }
 
 #[test]
-fn any_header_is_answered() {
+fn any_header_gets_a_response() {
     let name = prop::sample::select(vec![
         "host",
         "origin",
@@ -177,8 +181,8 @@ fn any_header_is_answered() {
         Just("W/\"\"".to_owned())
     ];
     let headers = prop::collection::vec((name, value), 0..4);
-    each(300, &headers, |served, headers| {
-        let host = served.address;
+    check_all(300, &headers, |server, headers| {
+        let host = server.address;
         let mut request =
             format!("GET /api/graph/snapshot HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n");
         for (name, value) in headers {
@@ -189,13 +193,13 @@ fn any_header_is_answered() {
 }
 
 #[test]
-fn what_is_no_http_at_all_is_survived() {
+fn input_that_is_not_http_does_no_harm() {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .unwrap();
     runtime.block_on(async {
-        let served = Served::new().await;
+        let server = TestServer::new().await;
         let long = format!("GET /{} HTTP/1.1\r\nhost: x\r\n\r\n", "x".repeat(1_000_000));
         let many = format!("GET / HTTP/1.1\r\n{}\r\n", "a: b\r\n".repeat(1000));
         for bytes in [
@@ -208,13 +212,13 @@ fn what_is_no_http_at_all_is_survived() {
             b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
             b"CONNECT evil.example:443 HTTP/1.1\r\nhost: evil.example:443\r\n\r\n",
         ] {
-            let answer = exchange_and(served.address, bytes, true).await;
+            let answer = exchange_with_shutdown(server.address, bytes, true).await;
             let text = String::from_utf8_lossy(&answer);
             assert!(
                 answer.is_empty() || text.starts_with("HTTP/1.1 4"),
                 "{text}"
             );
         }
-        assert_eq!(served.get("/health").await.status, 200);
+        assert_eq!(server.get("/health").await.status, 200);
     });
 }

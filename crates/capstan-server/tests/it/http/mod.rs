@@ -1,12 +1,12 @@
-//! The HTTP server as its clients meet it: bytes on a socket.
+//! Tests of the HTTP server from the outside: bytes on a socket.
 
+mod access;
 mod client;
 mod conditional;
-mod crowd;
-mod door;
+mod connection_limit;
+mod errors;
 mod hostile;
 mod policy;
-mod refusals;
 mod resources;
-mod stop;
-mod world;
+mod server;
+mod shutdown;

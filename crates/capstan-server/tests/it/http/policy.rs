@@ -1,25 +1,27 @@
-//! What may not be done by running it may not be done over HTTP either.
+//! The policy of capabilities also applies to requests over HTTP.
 
 use capstan_engine::Policy;
 
-use super::world::{Served, Setup};
+use super::server::{ServerSetup, TestServer};
 
-async fn under(policy: Policy) -> Served {
-    Served::with(Setup {
+async fn server_with(policy: Policy) -> TestServer {
+    TestServer::with(ServerSetup {
         policy,
-        ..Setup::default()
+        ..ServerSetup::default()
     })
     .await
 }
 
 #[tokio::test]
-async fn a_server_that_only_reads_changes_nothing() {
-    let served = under(Policy {
+async fn a_read_only_policy_refuses_changes() {
+    let server = server_with(Policy {
         read_only: true,
         ..Policy::default()
     })
     .await;
-    let added = served.relate("issue.view", "pr.view", "sequence").await;
+    let added = server
+        .add_relation("issue.view", "pr.view", "sequence")
+        .await;
     assert_eq!(added.status, 403);
     assert_eq!(
         added.error(),
@@ -28,48 +30,48 @@ async fn a_server_that_only_reads_changes_nothing() {
             "dep.add is not allowed here: it writes, and only reads are allowed".to_owned()
         )
     );
-    let removed = served
+    let removed = server
         .ask("DELETE /api/capabilities/issue.view/dependencies/pr.view")
         .await;
     assert_eq!(removed.status, 403);
-    let list = served
+    let list = server
         .json("/api/capabilities/issue.view/dependencies")
         .await;
     assert_eq!(list["total"], 0);
 }
 
 #[tokio::test]
-async fn what_is_denied_is_not_done() {
-    let served = under(Policy {
+async fn denied_actions_are_refused() {
+    let server = server_with(Policy {
         deny: vec!["dep.remove".to_owned()],
         ..Policy::default()
     })
     .await;
     assert_eq!(
-        served
-            .relate("issue.view", "pr.view", "sequence")
+        server
+            .add_relation("issue.view", "pr.view", "sequence")
             .await
             .status,
         201
     );
-    let removed = served
+    let removed = server
         .ask("DELETE /api/capabilities/issue.view/dependencies/pr.view")
         .await;
     assert_eq!(removed.status, 403);
     assert!(removed.error().1.contains("the policy denies `dep.remove`"));
-    let list = served
+    let list = server
         .json("/api/capabilities/issue.view/dependencies")
         .await;
     assert_eq!(list["total"], 1);
 
-    let served = under(Policy {
+    let server = server_with(Policy {
         allow: vec![vec!["issue.*".to_owned()]],
         ..Policy::default()
     })
     .await;
     assert_eq!(
-        served
-            .relate("issue.view", "pr.view", "sequence")
+        server
+            .add_relation("issue.view", "pr.view", "sequence")
             .await
             .status,
         403
@@ -77,15 +79,17 @@ async fn what_is_denied_is_not_done() {
 }
 
 #[tokio::test]
-async fn what_may_not_be_looked_at_is_not_shown() {
-    let served = under(Policy {
+async fn denied_reads_are_refused() {
+    let server = server_with(Policy {
         deny: ["dep.list", "dep.show", "graph.*"]
             .map(str::to_owned)
             .into(),
         ..Policy::default()
     })
     .await;
-    let made = served.relate("issue.view", "pr.view", "sequence").await;
+    let made = server
+        .add_relation("issue.view", "pr.view", "sequence")
+        .await;
     assert_eq!(made.status, 201);
     for (path, id) in [
         ("/api/capabilities/issue.view/dependencies", "dep.list"),
@@ -101,9 +105,9 @@ async fn what_may_not_be_looked_at_is_not_shown() {
             "graph.neighbors",
         ),
     ] {
-        // Whoever has an answer already is not told that it still holds.
+        // A conditional request must not reveal whether the client's copy is current.
         for headers in [&[][..], &[("If-None-Match", "*")]] {
-            let reply = served.ask_with(&format!("GET {path}"), headers).await;
+            let reply = server.ask_with(&format!("GET {path}"), headers).await;
             assert_eq!(reply.status, 403, "{path}: {reply:?}");
             let (code, message) = reply.error();
             assert_eq!(code, "POLICY");

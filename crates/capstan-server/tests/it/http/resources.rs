@@ -1,14 +1,14 @@
-//! What each resource answers with.
+//! The responses of each resource.
 
 use serde_json::{Value, json};
 
-use super::world::{Served, Setup};
+use super::server::{ServerSetup, TestServer};
 
 #[tokio::test]
-async fn relations_are_stated_listed_shown_and_removed() {
-    let served = Served::new().await;
-    let reply = served
-        .relate("issue.close", "issue.view", "dependency")
+async fn relations_are_added_listed_shown_and_removed() {
+    let server = TestServer::new().await;
+    let reply = server
+        .add_relation("issue.close", "issue.view", "dependency")
         .await;
     assert_eq!(reply.status, 201);
     assert_eq!(
@@ -16,20 +16,20 @@ async fn relations_are_stated_listed_shown_and_removed() {
         Some("/api/capabilities/issue.close/dependencies/issue.view")
     );
     insta::assert_snapshot!(reply.body, @r#"{"created":true,"dependency":{"from_capability_id":"issue.close","to_capability_id":"issue.view","observed_count":1,"confidence_score":1.0,"edge_type":"dependency","edge_source":"manual","created_at":"2026-09-21T14:13:20Z","last_observed":"2026-09-21T14:13:20Z"}}"#);
-    let listed = served
+    let listed = server
         .get("/api/capabilities/issue.view/dependencies")
         .await;
     insta::assert_snapshot!(listed.body, @r#"{"capability_id":"issue.view","dependencies":[{"from_capability_id":"issue.close","to_capability_id":"issue.view","observed_count":1,"confidence_score":1.0,"edge_type":"dependency","edge_source":"manual","created_at":"2026-09-21T14:13:20Z","last_observed":"2026-09-21T14:13:20Z"}],"total":1}"#);
     let one = reply.header("location").unwrap();
-    let shown = served.json(one).await;
+    let shown = server.json(one).await;
     assert_eq!(shown["dependency"], reply.json()["dependency"]);
     assert_eq!(shown["observations"], json!([]));
-    let removed = served.ask(&format!("DELETE {one}")).await;
+    let removed = server.ask(&format!("DELETE {one}")).await;
     assert_eq!(removed.status, 200);
     assert_eq!(removed.json()["removed"], true);
     assert_eq!(removed.json()["dependency"], reply.json()["dependency"]);
     for request in ["DELETE", "GET"] {
-        let again = served.ask(&format!("{request} {one}")).await;
+        let again = server.ask(&format!("{request} {one}")).await;
         assert_eq!(again.status, 404);
         let (code, message) = again.error();
         assert_eq!(code, "NOT_FOUND");
@@ -38,20 +38,20 @@ async fn relations_are_stated_listed_shown_and_removed() {
             "there is no relation from `issue.close` to `issue.view`"
         );
     }
-    let left = served
+    let left = server
         .json("/api/capabilities/issue.view/dependencies")
         .await;
     assert_eq!(left["total"], 0);
 }
 
 #[tokio::test]
-async fn relations_are_counted_and_become_observed() {
-    let served = Served::new().await;
+async fn counting_observations_makes_a_relation_observed() {
+    let server = TestServer::new().await;
     let one = "/api/capabilities/issue.close/dependencies/issue.view";
-    let missing = served.send(&format!("PATCH {one}"), &json!({})).await;
+    let missing = server.send(&format!("PATCH {one}"), &json!({})).await;
     assert_eq!(missing.status, 404);
     let stated = json!({"to_capability_id": "issue.view", "edge_type": "dependency", "edge_source": "template"});
-    served
+    server
         .post("/api/capabilities/issue.close/dependencies", &stated)
         .await;
     for (body, source, count) in [
@@ -59,12 +59,12 @@ async fn relations_are_counted_and_become_observed() {
         (json!({"increment_by": 1}), "observed", 3),
         (json!({"increment_by": 4}), "observed", 7),
     ] {
-        let counted = served.send(&format!("PATCH {one}"), &body).await;
+        let counted = server.send(&format!("PATCH {one}"), &body).await;
         assert_eq!(counted.status, 200, "{counted:?}");
         let dependency = &counted.json()["dependency"];
         assert_eq!(dependency["edge_source"], source, "{counted:?}");
         assert_eq!(dependency["observed_count"], count, "{counted:?}");
-        assert_eq!(served.json(one).await["dependency"], *dependency);
+        assert_eq!(server.json(one).await["dependency"], *dependency);
     }
     for (body, problem) in [
         (json!({"increment_by": 0}), "from 1 to 1000000"),
@@ -76,77 +76,87 @@ async fn relations_are_counted_and_become_observed() {
         ),
         (json!({"by": 2}), "increment_by"),
     ] {
-        let refused = served.send(&format!("PATCH {one}"), &body).await;
+        let refused = server.send(&format!("PATCH {one}"), &body).await;
         assert_eq!(refused.status, 400, "{refused:?}");
         assert!(refused.error().1.contains(problem), "{refused:?}");
     }
 }
 
 #[tokio::test]
-async fn dependencies_of_what_is_found_can_be_left_out() {
-    let served = Served::related().await;
-    let with = served.json("/api/search?q=close+an+issue&limit=1").await;
+async fn search_can_leave_out_dependencies() {
+    let server = TestServer::with_relations().await;
+    let with = server.json("/api/search?q=close+an+issue&limit=1").await;
     assert_eq!(
         with["capabilities"][0]["dependencies"],
         json!(["issue.view"])
     );
-    let without = served
+    let without = server
         .json("/api/search?q=close+an+issue&limit=1&deps=false")
         .await;
     assert!(without["capabilities"][0].get("dependencies").is_none());
-    let wrong = served.get("/api/search?q=close&deps=maybe").await;
+    let wrong = server.get("/api/search?q=close&deps=maybe").await;
     assert_eq!(wrong.status, 400, "{wrong:?}");
 }
 
 #[tokio::test]
-async fn another_type_replaces_and_a_cycle_is_warned_of() {
-    let served = Served::new().await;
-    served.relate("issue.list", "issue.view", "sequence").await;
-    let replaced = served.relate("issue.list", "issue.view", "contains").await;
+async fn another_type_replaces_a_relation_and_cycles_are_warned_about() {
+    let server = TestServer::new().await;
+    server
+        .add_relation("issue.list", "issue.view", "sequence")
+        .await;
+    let replaced = server
+        .add_relation("issue.list", "issue.view", "contains")
+        .await;
     assert_eq!(replaced.status, 200);
     assert_eq!(replaced.json()["replaced"], "sequence");
-    let back = served.relate("issue.view", "issue.list", "contains").await;
+    let back = server
+        .add_relation("issue.view", "issue.list", "contains")
+        .await;
     assert_eq!(back.status, 201);
     let warnings = &back.json()["warnings"];
     let warning = warnings[0].as_str().unwrap();
     assert!(warning.starts_with("this contains itself: "), "{warning}");
     assert!(warning.contains(" → "), "{warning}");
-    let itself = served.relate("issue.view", "issue.view", "contains").await;
+    let itself = server
+        .add_relation("issue.view", "issue.view", "contains")
+        .await;
     assert_eq!(itself.status, 400);
     assert_eq!(itself.error().0, "VALIDATION");
 }
 
 #[tokio::test]
-async fn what_was_there_is_not_created_and_what_is_not_taken_is_said() {
-    let served = Served::new().await;
-    let first = served
-        .relate("issue.list", "issue.view", "dependency")
+async fn an_existing_relation_is_not_created_and_a_weaker_one_is_ignored_with_a_warning() {
+    let server = TestServer::new().await;
+    let first = server
+        .add_relation("issue.list", "issue.view", "dependency")
         .await;
     assert_eq!(
         (first.status, &first.json()["created"]),
         (201, &json!(true))
     );
     let path = "/api/capabilities/issue.list/dependencies";
-    let body = json!({"to_capability_id": "issue.view", "edge_type": "sequence", "edge_source": "inferred"});
-    let weaker = served.post(path, &body).await;
+    let inferred = json!({"to_capability_id": "issue.view", "edge_type": "sequence", "edge_source": "inferred"});
+    let weaker = server.post(path, &inferred).await;
     assert_eq!(weaker.status, 200, "{weaker:?}");
     assert_eq!(weaker.header("location"), None);
-    let said = weaker.json();
-    assert_eq!(said["created"], false);
-    assert_eq!(said["dependency"]["edge_type"], "dependency");
+    let body = weaker.json();
+    assert_eq!(body["created"], false);
+    assert_eq!(body["dependency"]["edge_type"], "dependency");
     assert_eq!(
-        said["warnings"],
+        body["warnings"],
         json!([
             "this stays dependency (manual), not sequence (inferred): the known relation is stronger, and only the source `manual` changes it"
         ])
     );
-    let stated = served.relate("issue.list", "issue.view", "sequence").await;
+    let stated = server
+        .add_relation("issue.list", "issue.view", "sequence")
+        .await;
     assert_eq!(stated.json()["warnings"], Value::Null);
 }
 
 #[tokio::test]
-async fn the_source_is_manual_unless_it_is_said() {
-    let served = Served::new().await;
+async fn a_relation_has_the_source_that_was_sent() {
+    let server = TestServer::new().await;
     for (source, confidence) in [
         ("template", 0.25),
         ("inferred", 0.35),
@@ -154,14 +164,14 @@ async fn the_source_is_manual_unless_it_is_said() {
         ("manual", 0.5),
     ] {
         let body = json!({"to_capability_id": "issue.view", "edge_type": "sequence", "edge_source": source});
-        let reply = served
+        let reply = server
             .post("/api/capabilities/pr.list/dependencies", &body)
             .await;
         assert_eq!(reply.status, 201, "{reply:?}");
         let made = &reply.json()["dependency"];
         assert_eq!(made["edge_source"], source);
         assert_eq!(made["confidence_score"], confidence);
-        served
+        server
             .ask("DELETE /api/capabilities/pr.list/dependencies/issue.view")
             .await;
     }
@@ -169,7 +179,7 @@ async fn the_source_is_manual_unless_it_is_said() {
 
 #[tokio::test]
 async fn relations_are_filtered_and_paged() {
-    let served = Served::related().await;
+    let server = TestServer::with_relations().await;
     let ends = |list: &Value| -> Vec<(String, String)> {
         let rows = list["dependencies"].as_array().unwrap().iter();
         let text = |row: &Value, field: &str| row[field].as_str().unwrap().to_owned();
@@ -199,14 +209,14 @@ async fn relations_are_filtered_and_paged() {
         ("?limit=1", 4),
         ("?offset=100", 4),
     ] {
-        let list = served.json(&format!("{path}{query}")).await;
+        let list = server.json(&format!("{path}{query}")).await;
         assert_eq!(list["total"], total, "{query}");
     }
-    let whole = ends(&served.json(path).await);
+    let whole = ends(&server.json(path).await);
     let mut paged = Vec::new();
     let mut next = Some(0);
     while let Some(offset) = next {
-        let page = served
+        let page = server
             .json(&format!("{path}?limit=3&offset={offset}"))
             .await;
         paged.extend(ends(&page));
@@ -216,12 +226,12 @@ async fn relations_are_filtered_and_paged() {
 }
 
 #[tokio::test]
-async fn capabilities_tell_how_many_relations_they_have() {
-    let served = Served::related().await;
+async fn capabilities_show_how_many_relations_they_have() {
+    let server = TestServer::with_relations().await;
     let mut all = Vec::new();
     let mut next = Some(0);
     while let Some(offset) = next {
-        let page = served
+        let page = server
             .json(&format!("/api/capabilities?limit=20&offset={offset}"))
             .await;
         all.extend(page["capabilities"].as_array().unwrap().clone());
@@ -238,7 +248,7 @@ async fn capabilities_tell_how_many_relations_they_have() {
     assert_eq!(count("issue.close"), 2);
     assert_eq!(count("pr.view"), 1);
     assert_eq!(count("pr.merge"), 0);
-    let cards = served
+    let cards = server
         .json("/api/capabilities?domain=issue&kind=card&limit=2")
         .await;
     let rows = cards["capabilities"].as_array().unwrap();
@@ -250,14 +260,14 @@ async fn capabilities_tell_how_many_relations_they_have() {
         assert!(!row["description"].as_str().unwrap().is_empty());
     }
     assert_eq!(cards["next_offset"], 2);
-    let none = served.json("/api/capabilities?domain=nobody").await;
+    let none = server.json("/api/capabilities?domain=nobody").await;
     assert_eq!(none, json!({"capabilities": [], "total": 0}));
 }
 
 #[tokio::test]
-async fn the_graph_is_shown_as_a_whole_and_in_pages() {
-    let served = Served::related().await;
-    let whole = served.json("/api/graph/snapshot").await;
+async fn the_graph_is_returned_whole_and_in_pages() {
+    let server = TestServer::with_relations().await;
+    let whole = server.json("/api/graph/snapshot").await;
     assert_eq!(
         (&whole["total_nodes"], &whole["total_edges"]),
         (&json!(4), &json!(4))
@@ -274,7 +284,7 @@ async fn the_graph_is_shown_as_a_whole_and_in_pages() {
     let mut edges = Vec::new();
     let mut query = "?limit=3".to_owned();
     loop {
-        let page = served.json(&format!("/api/graph/snapshot{query}")).await;
+        let page = server.json(&format!("/api/graph/snapshot{query}")).await;
         edges.extend(page["edges"].as_array().unwrap().clone());
         let Some(cursor) = page["next_cursor"].as_str() else {
             break;
@@ -290,18 +300,18 @@ async fn the_graph_is_shown_as_a_whole_and_in_pages() {
         ("?min_confidence=0.6", 2),
     ] {
         for resource in ["snapshot", "hypergraph"] {
-            let part = served.json(&format!("/api/graph/{resource}{query}")).await;
+            let part = server.json(&format!("/api/graph/{resource}{query}")).await;
             assert_eq!(part["total_edges"], total, "{resource}{query}");
         }
     }
 }
 
 #[tokio::test]
-async fn a_hypergraph_has_edges_between_capabilities_and_zones() {
-    let served = Served::related().await;
-    served.relate("pr.view", "pr.list", "contains").await;
-    let graph = served.json("/api/graph/hypergraph").await;
-    let whole = served.json("/api/graph/snapshot").await;
+async fn the_hypergraph_has_edges_and_zones() {
+    let server = TestServer::with_relations().await;
+    server.add_relation("pr.view", "pr.list", "contains").await;
+    let graph = server.json("/api/graph/hypergraph").await;
+    let whole = server.json("/api/graph/snapshot").await;
     for part in ["nodes", "edges", "total_nodes", "total_edges"] {
         assert_eq!(graph[part], whole[part], "{part}");
     }
@@ -313,9 +323,9 @@ async fn a_hypergraph_has_edges_between_capabilities_and_zones() {
 }
 
 #[tokio::test]
-async fn ways_and_neighbours_are_found() {
-    let served = Served::related().await;
-    let path = served
+async fn paths_and_neighbors_are_found() {
+    let server = TestServer::with_relations().await;
+    let path = server
         .json("/api/graph/path?from=issue.list&to=issue.close")
         .await;
     assert_eq!(
@@ -324,7 +334,7 @@ async fn ways_and_neighbours_are_found() {
     );
     assert_eq!(path["cost"], 4.0);
     assert_eq!(path["edges"].as_array().unwrap().len(), 2);
-    let none = served
+    let none = server
         .get("/api/graph/path?from=issue.close&to=issue.list")
         .await;
     assert_eq!(none.status, 404);
@@ -335,31 +345,31 @@ async fn ways_and_neighbours_are_found() {
     for alone in ["issue.view", "pr.merge"] {
         let path = format!("/api/graph/path?from={alone}&to={alone}");
         let here = json!({"path": [alone], "cost": 0.0, "edges": []});
-        assert_eq!(served.json(&path).await, here);
+        assert_eq!(server.json(&path).await, here);
     }
-    let nobody = served.get("/api/graph/path?from=nobody&to=nobody").await;
+    let nobody = server.get("/api/graph/path?from=nobody&to=nobody").await;
     assert_eq!(nobody.status, 404);
 
-    let near = served
+    let near = server
         .json("/api/graph/neighbors?capability=issue.list&depth=2")
         .await;
-    let ids = near["neighbors"].as_array().unwrap().iter();
-    let ids: Vec<_> = ids.map(|it| it["id"].as_str().unwrap()).collect();
+    let neighbors = near["neighbors"].as_array().unwrap().iter();
+    let ids: Vec<_> = neighbors.map(|it| it["id"].as_str().unwrap()).collect();
     assert_eq!(ids[0], "issue.view");
     assert_eq!(ids.len(), 3);
     assert_eq!(near["has_more"], false);
     assert_eq!(near["neighbors"][0]["distance"], 1);
     assert_eq!(near["neighbors"][0]["via"]["edge_type"], "sequence");
-    let first = served
+    let first = server
         .json("/api/graph/neighbors?capability=issue.view&direction=to&limit=1")
         .await;
     assert_eq!(first["neighbors"][0]["id"], "issue.close");
     assert_eq!(first["has_more"], true);
-    let alone = served
+    let alone = server
         .json("/api/graph/neighbors?capability=pr.merge")
         .await;
     assert_eq!(alone["neighbors"], json!([]));
-    let unknown = served
+    let unknown = server
         .get("/api/graph/neighbors?capability=issue.veiw")
         .await;
     assert_eq!(unknown.status, 404);
@@ -368,8 +378,8 @@ async fn ways_and_neighbours_are_found() {
 
 #[tokio::test]
 async fn capabilities_are_found_by_what_they_do() {
-    let served = Served::new().await;
-    let found = served
+    let server = TestServer::new().await;
+    let found = server
         .json("/api/search?q=close+an%20issue&limit=3&kind=card&domain=issue")
         .await;
     assert_eq!(found["query"], "close an issue");
@@ -377,12 +387,12 @@ async fn capabilities_are_found_by_what_they_do() {
     assert_eq!(found["capabilities"].as_array().unwrap().len(), 3);
     assert!(found["capabilities"][0]["score"].as_f64().unwrap() > 0.0);
     assert!(found["total"].as_u64().unwrap() >= 3);
-    // AC 7: what it depends on comes along.
+    // AC 7: the dependencies of a match are part of the result.
     assert!(found["capabilities"][0].get("dependencies").is_none());
     let body = json!({"to_capability_id": "issue.view", "edge_type": "dependency"});
     let path = "/api/capabilities/issue.close/dependencies";
-    assert_eq!(served.post(path, &body).await.status, 201);
-    let found = served.json("/api/search?q=close+an%20issue&limit=1").await;
+    assert_eq!(server.post(path, &body).await.status, 201);
+    let found = server.json("/api/search?q=close+an%20issue&limit=1").await;
     assert_eq!(
         found["capabilities"][0]["dependencies"],
         json!(["issue.view"])
@@ -390,34 +400,34 @@ async fn capabilities_are_found_by_what_they_do() {
 }
 
 #[tokio::test]
-async fn the_first_page_says_what_there_is() {
-    let served = Served::new().await;
-    let reply = served.get("/").await;
+async fn the_index_lists_only_existing_resources() {
+    let server = TestServer::new().await;
+    let reply = server.get("/").await;
     assert_eq!(
         reply.header("content-type"),
         Some("text/plain; charset=utf-8")
     );
     for line in reply.body.lines().filter(|line| line.contains(" /")) {
         let words: Vec<_> = line.split_whitespace().collect();
-        let path = words[1].replace("{id}", "issue.view");
-        let path = path
+        let path = words[1]
+            .replace("{id}", "issue.view")
             .replace("{from}", "issue.view")
             .replace("{to}", "pr.view");
-        // Each that is named is there: it says what is missing, not that it is missing itself.
-        let asked = served.ask(&format!("{} {path}", words[0])).await;
+        // Each listed resource exists: the request may fail, but not because the path is unknown.
+        let asked = server.ask(&format!("{} {path}", words[0])).await;
         assert!(
-            asked.status != 405 && !asked.body.contains("there is nothing at"),
+            asked.status != 405 && !asked.body.contains("no resource at"),
             "{line}: {asked:?}"
         );
     }
-    assert_eq!(served.json("/health").await, json!({"ok": true}));
+    assert_eq!(server.json("/health").await, json!({"ok": true}));
 }
 
 #[tokio::test]
-async fn names_with_any_characters_are_names() {
-    let served = Served::new().await;
-    // What is not there is named in the answer as it was meant.
-    for (written, meant) in [
+async fn names_may_contain_any_characters() {
+    let server = TestServer::new().await;
+    // The error shows the decoded name.
+    for (encoded, decoded) in [
         ("files%3Aread%2Fall", "files:read/all"),
         ("a%20b%25c", "a b%c"),
         ("%C3%A4%22", "ä\""),
@@ -425,12 +435,12 @@ async fn names_with_any_characters_are_names() {
         ("dependencies", "dependencies"),
         ("%00", "\0"),
     ] {
-        let path = format!("/api/capabilities/{written}/dependencies");
-        let reply = served.get(&path).await;
+        let path = format!("/api/capabilities/{encoded}/dependencies");
+        let reply = server.get(&path).await;
         assert_eq!(reply.status, 404, "{reply:?}");
-        assert!(reply.error().1.contains(meant), "{written}: {reply:?}");
+        assert!(reply.error().1.contains(decoded), "{encoded}: {reply:?}");
     }
-    let dotted = served
+    let dotted = server
         .get("/api/capabilities/issue%2Eview/dependencies")
         .await;
     assert_eq!(dotted.json()["capability_id"], "issue.view");
@@ -438,14 +448,14 @@ async fn names_with_any_characters_are_names() {
 
 #[tokio::test]
 async fn without_a_store_there_are_no_relations() {
-    let served = Served::with(Setup {
-        forgets: true,
-        ..Setup::default()
+    let server = TestServer::with(ServerSetup {
+        without_store: true,
+        ..ServerSetup::default()
     })
     .await;
-    let all = served.json("/api/capabilities").await;
+    let all = server.json("/api/capabilities").await;
     assert_eq!(all["capabilities"][0]["dependencies_count"], 0);
-    let reply = served
+    let reply = server
         .get("/api/capabilities/issue.view/dependencies")
         .await;
     assert_eq!(reply.status, 501);

@@ -191,6 +191,7 @@ macro_rules! contract {
                 are_found_by_the_beginning_of_their_id,
                 are_pruned_from_the_oldest,
                 the_first_of_two_with_one_id_stays,
+                are_seen_at_once_even_if_stored_later,
                 are_seen_by_whoever_ran_it,
                 of_shared_code_are_of_whoever_ran_it,
                 are_pruned_by_whoever_ran_it,

@@ -209,6 +209,35 @@ pub(crate) async fn the_first_of_two_with_one_id_stays(backend: &Backend) {
     );
 }
 
+/// More than one transaction takes, some of them while others are being stored.
+pub(crate) async fn are_seen_at_once_even_if_stored_later(backend: &Backend) {
+    const COUNT: i64 = 600;
+    let store = backend.open();
+    for at in 1..=COUNT {
+        store.add_trace_later(&ann(), trace(at, &["issue.view"]));
+        if at % 250 == 0 {
+            let newest = TraceFilter {
+                limit: Some(1),
+                ..TraceFilter::default()
+            };
+            assert_eq!(times(&*store, newest).await, [at]);
+        }
+    }
+    let last = trace(COUNT, &["issue.view"]);
+    let found = store.trace(&ann(), last.id.as_str()).await.unwrap();
+    assert_eq!(found, Some(last));
+    assert_eq!(store.unlearned(&ann(), 1000).await.unwrap().len(), 600);
+
+    // What was not stored yet is stored when the store is closed.
+    store.add_trace_later(&ann(), trace(COUNT + 1, &["pr.list"]));
+    drop(store);
+    let all = TraceFilter {
+        limit: Some(1000),
+        ..TraceFilter::default()
+    };
+    assert_eq!(times(&*backend.open(), all).await.len(), 601);
+}
+
 /// Neither another of the scope, nor the same user in another one.
 fn others() -> [Viewer; 3] {
     [

@@ -7,53 +7,57 @@ use apollo_compiler::ExecutableDocument;
 use apollo_compiler::validation::{DiagnosticList, Valid};
 use serde_json::{Value, json};
 
-/// A document ready to execute, or GitHub's errors about it.
+/// Returns a document that can be executed, or GitHub's errors about it.
 pub(in crate::graphql) fn check(
     request: &Request,
 ) -> Result<Valid<ExecutableDocument>, Vec<Value>> {
     if let Some(errors) = request.syntax_errors() {
-        return Err(syntax(errors));
+        return Err(first_syntax_error(errors));
     }
     let document = request.document();
     let (built, mut problems) = match document.to_executable(schema()) {
         Ok(built) => (built, Vec::new()),
-        Err(broken) => (broken.partial, generic(&broken.errors)),
+        Err(invalid) => (invalid.partial, validator_errors(&invalid.errors)),
     };
     let valid = match built.validate(schema()) {
         Ok(valid) => valid,
-        Err(broken) => {
-            problems.extend(generic(&broken.errors));
-            Valid::assume_valid(broken.partial)
+        Err(invalid) => {
+            problems.extend(validator_errors(&invalid.errors));
+            Valid::assume_valid(invalid.partial)
         }
     };
     if problems.is_empty() {
         return Ok(valid);
     }
-    let spoken = lint(schema(), document);
-    Err(if spoken.is_empty() { problems } else { spoken })
+    let github_errors = lint(schema(), document);
+    Err(if github_errors.is_empty() {
+        problems
+    } else {
+        github_errors
+    })
 }
 
-fn syntax(errors: &DiagnosticList) -> Vec<Value> {
+fn first_syntax_error(errors: &DiagnosticList) -> Vec<Value> {
     let first = errors.iter().next();
     let rendered = first.map(|diagnostic| {
         let range = diagnostic.line_column_range();
-        let place = range.map(|range| range.start);
-        let at = place.map_or(String::new(), |at| {
+        let position = range.map(|range| range.start);
+        let at = position.map_or(String::new(), |at| {
             format!(" at [{}, {}]", at.line, at.column)
         });
         json!({
             "message": format!("Parse error: {}{at}", diagnostic.error),
-            "locations": Vec::from_iter(place),
+            "locations": Vec::from_iter(position),
         })
     });
     Vec::from_iter(rendered)
 }
 
-/// What the validator found, without what GitHub lets pass.
-fn generic(errors: &DiagnosticList) -> Vec<Value> {
+/// Converts the validator's errors, except those that GitHub does not report.
+fn validator_errors(errors: &DiagnosticList) -> Vec<Value> {
     errors
         .iter()
-        // GitHub merges fields of one name and different types; the official client relies on it.
+        // GitHub merges fields with the same name and different types; the official client relies on it.
         .filter(|diagnostic| diagnostic.error.unstable_error_name() != Some("ConflictingFieldType"))
         .map(|diagnostic| {
             let range = diagnostic.line_column_range();

@@ -1,14 +1,14 @@
-//! Finds the mistakes that clients make most, and reports them exactly as GitHub does.
+//! Finds the most common mistakes in documents and reports them exactly as GitHub does.
 
-use super::names::{Usage, usage};
-use super::walk::Walk;
+use super::selections::SelectionChecker;
+use super::usage::{Usage, usage};
 use apollo_compiler::ast::{Definition, Document, FragmentDefinition, OperationDefinition};
 use apollo_compiler::{Node, Schema};
 use serde_json::{Value, json};
 
-/// GitHub's errors about a document; empty when the mistake is none of those known here.
+/// Returns GitHub's errors about a document; empty if the mistake is not one of those known here.
 pub(super) fn lint(schema: &Schema, document: &Document) -> Vec<Value> {
-    let mut walk = Walk::new(schema, document);
+    let mut checker = SelectionChecker::new(schema, document);
     for definition in &document.definitions {
         match definition {
             Definition::OperationDefinition(operation) => {
@@ -16,7 +16,7 @@ pub(super) fn lint(schema: &Schema, document: &Document) -> Vec<Value> {
                 let root = schema.root_operation(kind).map(|name| name.as_str());
                 let heading = heading(operation);
                 let root = root.unwrap_or_default();
-                walk.operation(
+                checker.check_operation(
                     heading,
                     root,
                     &operation.variables,
@@ -25,18 +25,18 @@ pub(super) fn lint(schema: &Schema, document: &Document) -> Vec<Value> {
             }
             Definition::FragmentDefinition(fragment) => {
                 let heading = format!("fragment {}", fragment.name);
-                walk.fragment(heading, &fragment.type_condition, &fragment.selection_set);
+                checker.check_fragment(heading, &fragment.type_condition, &fragment.selection_set);
             }
             _ => {}
         }
     }
-    let mut errors = walk.errors;
-    errors.extend(variables(document));
-    errors.extend(fragments(document));
+    let mut errors = checker.errors;
+    errors.extend(variable_errors(document));
+    errors.extend(fragment_errors(document));
     errors
 }
 
-/// `query`, or `query Name`.
+/// Returns `query`, or `query Name`.
 fn heading(operation: &OperationDefinition) -> String {
     match &operation.name {
         Some(name) => format!("{} {name}", operation.operation_type),
@@ -44,7 +44,7 @@ fn heading(operation: &OperationDefinition) -> String {
     }
 }
 
-fn variables(document: &Document) -> Vec<Value> {
+fn variable_errors(document: &Document) -> Vec<Value> {
     let mut errors = Vec::new();
     for operation in operations(document) {
         let Usage { variables, .. } = usage(document, &operation.selection_set);
@@ -85,7 +85,7 @@ fn variables(document: &Document) -> Vec<Value> {
     errors
 }
 
-fn fragments(document: &Document) -> Vec<Value> {
+fn fragment_errors(document: &Document) -> Vec<Value> {
     let mut used: Vec<String> = Vec::new();
     for operation in operations(document) {
         for name in usage(document, &operation.selection_set).fragments {

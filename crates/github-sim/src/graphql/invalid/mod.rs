@@ -1,9 +1,9 @@
-//! Documents that GitHub refuses before executing them, with its own words for why.
+//! Validation of documents, with GitHub's error messages.
 
 mod check;
 mod lint;
-mod names;
+mod selections;
+mod usage;
 mod values;
-mod walk;
 
 pub(super) use check::check;

@@ -1,10 +1,10 @@
-//! Whether what is given for an argument fits it: literals by their kind, variables by their type.
+//! Checks whether a value fits an argument: literals by their kind, variables by their type.
 
 use apollo_compiler::Schema;
 use apollo_compiler::ast::{InputValueDefinition, Type, Value, VariableDefinition};
 use apollo_compiler::schema::ExtendedType;
 
-/// Whether a literal can be of a type. Lists, input objects and custom scalars are left to the validator.
+/// Returns whether a literal fits a type. Lists, input objects and custom scalars are left to the validator.
 pub(super) fn literal_fits(schema: &Schema, ty: &Type, value: &Value) -> bool {
     if matches!(value, Value::Variable(_)) || ty.is_list() {
         return true;
@@ -29,20 +29,21 @@ pub(super) fn literal_fits(schema: &Schema, ty: &Type, value: &Value) -> bool {
     }
 }
 
-/// GitHub's name for why a variable does not fit an argument; `None` if it does.
+/// Returns GitHub's name of the reason why a variable does not fit an argument; `None` if it fits.
 pub(super) fn mismatch(
     variable: &VariableDefinition,
     argument: &InputValueDefinition,
 ) -> Option<&'static str> {
-    let (given, wanted) = (&*variable.ty, &*argument.ty);
-    if given.inner_named_type() != wanted.inner_named_type() {
+    let (given, expected) = (&*variable.ty, &*argument.ty);
+    if given.inner_named_type() != expected.inner_named_type() {
         return Some("Type mismatch");
     }
-    if dimensions(given) != dimensions(wanted) {
+    if dimensions(given) != dimensions(expected) {
         return Some("List dimension mismatch");
     }
-    let filled = variable.default_value.is_some() || argument.default_value.is_some();
-    (wanted.is_non_null() && !given.is_non_null() && !filled).then_some("Nullability mismatch")
+    let has_default = variable.default_value.is_some() || argument.default_value.is_some();
+    (expected.is_non_null() && !given.is_non_null() && !has_default)
+        .then_some("Nullability mismatch")
 }
 
 fn dimensions(ty: &Type) -> usize {

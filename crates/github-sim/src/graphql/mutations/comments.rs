@@ -1,18 +1,18 @@
 //! Mutations of comments and reactions.
 
-use super::input::{Input, issueish};
-use super::resolve::Outcome;
-use crate::graphql::answer::{Failure, Record, record};
+use super::input::{Input, issue_or_pull_location};
+use super::resolve::MutationResult;
+use crate::graphql::value::{Record, ResolveError, record};
 use crate::world::{IssueRef, Located, ReactionContent, Refusal, Viewer, World};
 
-/// `None` if the mutation is not one of these.
+/// Resolves the mutations of comments and reactions; returns `None` for others.
 pub(super) fn resolve(
     world: &mut World,
     viewer: &Viewer,
     name: &str,
     input: &Input,
     payload: Record,
-) -> Option<Outcome> {
+) -> Option<MutationResult> {
     Some(match name {
         "addComment" => add(world, viewer, input, payload),
         "updateIssueComment" => update(world, viewer, input, payload),
@@ -22,7 +22,7 @@ pub(super) fn resolve(
     })
 }
 
-fn add(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn add(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let at = input.issue(world, viewer, "subjectId")?;
     let id = world.add_comment(viewer, at, input.str("body"))?;
     Ok(payload
@@ -30,17 +30,17 @@ fn add(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Ou
             "commentEdge",
             record("IssueCommentEdge").with("node", Located::Comment(at, id)),
         )
-        .with("subject", issueish(world, at)))
+        .with("subject", issue_or_pull_location(world, at)))
 }
 
-fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
-    let (at, id) = comment(world, viewer, input)?;
+fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
+    let (at, id) = find_comment(world, viewer, input)?;
     world.update_comment(viewer, at, id, input.str("body"))?;
     Ok(payload.with("issueComment", Located::Comment(at, id)))
 }
 
-fn delete(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
-    let (at, id) = comment(world, viewer, input)?;
+fn delete(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
+    let (at, id) = find_comment(world, viewer, input)?;
     world.delete_comment(viewer, at, id)?;
     Ok(payload)
 }
@@ -51,7 +51,7 @@ fn react(
     name: &str,
     input: &Input,
     payload: Record,
-) -> Outcome {
+) -> MutationResult {
     let subject = world.node(viewer, input.str("subjectId"))?;
     let (at, comment) = match &subject {
         Located::Issue(at) | Located::PullRequest(at) => (*at, None),
@@ -59,7 +59,7 @@ fn react(
         _ => return Err(Refusal::no_node(input.str("subjectId")).into()),
     };
     let content = ReactionContent::parse(input.str("content"))
-        .ok_or_else(|| Failure::new("UNPROCESSABLE", "Content is not included in the list"))?;
+        .ok_or_else(|| ResolveError::new("UNPROCESSABLE", "Content is not included in the list"))?;
     if name == "addReaction" {
         world.add_reaction(viewer, at, comment, content)?;
     } else {
@@ -71,7 +71,11 @@ fn react(
     ))
 }
 
-fn comment(world: &World, viewer: &Viewer, input: &Input) -> Result<(IssueRef, u64), Failure> {
+fn find_comment(
+    world: &World,
+    viewer: &Viewer,
+    input: &Input,
+) -> Result<(IssueRef, u64), ResolveError> {
     match world.node(viewer, input.str("id"))? {
         Located::Comment(at, id) => Ok((at, id)),
         _ => Err(Refusal::no_node(input.str("id")).into()),

@@ -1,10 +1,11 @@
 //! The `input` argument of a mutation.
 
-use crate::graphql::answer::Failure;
 use crate::graphql::field::{Field, texts};
+use crate::graphql::value::ResolveError;
 use crate::world::{IssueRef, Located, Refusal, RepoId, Viewer, World};
 use serde_json::Value;
 
+/// The `input` argument of a mutation, or an object in it.
 pub(super) struct Input(Value);
 
 impl Input {
@@ -28,13 +29,13 @@ impl Input {
         self.0[key].as_u64()
     }
 
-    /// `None` if absent or null.
+    /// Returns the strings of a list; `None` if it is absent or null.
     pub(super) fn texts(&self, key: &str) -> Option<Vec<String>> {
         let value = self.0.get(key).filter(|value| !value.is_null())?;
         Some(texts(Some(value)))
     }
 
-    /// Whether the key was given, even as null.
+    /// Returns whether the key is present, even as null.
     pub(super) fn has(&self, key: &str) -> bool {
         self.0.get(key).is_some()
     }
@@ -44,13 +45,13 @@ impl Input {
         items.into_iter().flatten().cloned().map(Self).collect()
     }
 
-    /// The issue or pull request that an id names.
+    /// Returns the issue or pull request with the node id under `key`.
     pub(super) fn issue(
         &self,
         world: &World,
         viewer: &Viewer,
         key: &str,
-    ) -> Result<IssueRef, Failure> {
+    ) -> Result<IssueRef, ResolveError> {
         match world.node(viewer, self.str(key))? {
             Located::Issue(at) | Located::PullRequest(at) => Ok(at),
             _ => Err(Refusal::no_node(self.str(key)).into()),
@@ -62,7 +63,7 @@ impl Input {
         world: &World,
         viewer: &Viewer,
         key: &str,
-    ) -> Result<IssueRef, Failure> {
+    ) -> Result<IssueRef, ResolveError> {
         match world.node(viewer, self.str(key))? {
             Located::PullRequest(at) => Ok(at),
             _ => Err(Refusal::no_node(self.str(key)).into()),
@@ -74,20 +75,20 @@ impl Input {
         world: &World,
         viewer: &Viewer,
         key: &str,
-    ) -> Result<RepoId, Failure> {
+    ) -> Result<RepoId, ResolveError> {
         match world.node(viewer, self.str(key))? {
             Located::Repository(repo) => Ok(repo),
             _ => Err(Refusal::no_node(self.str(key)).into()),
         }
     }
 
-    /// The database ids of the labels that a list of ids names; `None` if the list is absent.
+    /// Returns the database ids of the labels with the node ids under `key`; `None` if the list is absent.
     pub(super) fn labels(
         &self,
         world: &World,
         viewer: &Viewer,
         key: &str,
-    ) -> Result<Option<Vec<u64>>, Failure> {
+    ) -> Result<Option<Vec<u64>>, ResolveError> {
         let Some(ids) = self.texts(key) else {
             return Ok(None);
         };
@@ -101,13 +102,13 @@ impl Input {
         Ok(Some(found))
     }
 
-    /// The logins of the users that a list of ids names; `None` if the list is absent.
+    /// Returns the logins of the users with the node ids under `key`; `None` if the list is absent.
     pub(super) fn users(
         &self,
         world: &World,
         viewer: &Viewer,
         key: &str,
-    ) -> Result<Option<Vec<String>>, Failure> {
+    ) -> Result<Option<Vec<String>>, ResolveError> {
         let Some(ids) = self.texts(key) else {
             return Ok(None);
         };
@@ -121,13 +122,13 @@ impl Input {
         Ok(Some(found))
     }
 
-    /// `None` if absent, `Some(None)` for null.
+    /// Returns the number of a milestone; `None` if the key is absent, `Some(None)` for null or an empty string.
     pub(super) fn milestone(
         &self,
         world: &World,
         viewer: &Viewer,
         key: &str,
-    ) -> Result<Option<Option<u64>>, Failure> {
+    ) -> Result<Option<Option<u64>>, ResolveError> {
         if !self.has(key) {
             return Ok(None);
         }
@@ -140,13 +141,13 @@ impl Input {
         }
     }
 
-    /// `None` if absent, `Some(None)` for null.
+    /// Returns the database id of an issue type; `None` if the key is absent, `Some(None)` for null.
     pub(super) fn issue_type(
         &self,
         world: &World,
         viewer: &Viewer,
         key: &str,
-    ) -> Result<Option<Option<u64>>, Failure> {
+    ) -> Result<Option<Option<u64>>, ResolveError> {
         if !self.has(key) {
             return Ok(None);
         }
@@ -160,8 +161,8 @@ impl Input {
     }
 }
 
-/// An issue or pull request as a value, by what it is.
-pub(super) fn issueish(world: &World, at: IssueRef) -> Located {
+/// Returns the location as that of an issue or of a pull request, whichever it is.
+pub(super) fn issue_or_pull_location(world: &World, at: IssueRef) -> Located {
     match world.issue_at(at) {
         Some(issue) if issue.is_pull() => Located::PullRequest(at),
         _ => Located::Issue(at),

@@ -1,20 +1,20 @@
 //! Mutations of issues.
 
-use super::input::{Input, issueish};
-use super::resolve::Outcome;
-use crate::graphql::answer::Record;
+use super::input::{Input, issue_or_pull_location};
+use super::resolve::MutationResult;
+use crate::graphql::value::Record;
 use crate::world::{
     IssueEdit, IssueState, Located, LockReason, NewIssue, StateReason, Viewer, World,
 };
 
-/// `None` if the mutation is not one of these.
+/// Resolves the mutations of issues; returns `None` for others.
 pub(super) fn resolve(
     world: &mut World,
     viewer: &Viewer,
     name: &str,
     input: &Input,
     payload: Record,
-) -> Option<Outcome> {
+) -> Option<MutationResult> {
     Some(match name {
         "createIssue" => create(world, viewer, input, payload),
         "updateIssue" => update(world, viewer, input, payload),
@@ -23,14 +23,16 @@ pub(super) fn resolve(
         "deleteIssue" => delete(world, viewer, input, payload),
         "lockLockable" | "unlockLockable" => lock(world, viewer, name, input, payload),
         "pinIssue" | "unpinIssue" => pin(world, viewer, name, input, payload),
-        "addBlockedBy" | "removeBlockedBy" => blocked(world, viewer, name, input, payload),
-        "addSubIssue" | "removeSubIssue" => sub_issue(world, viewer, name, input, payload),
-        "updateIssueIssueType" => retype(world, viewer, input, payload),
+        "addBlockedBy" | "removeBlockedBy" => {
+            change_blocked_by(world, viewer, name, input, payload)
+        }
+        "addSubIssue" | "removeSubIssue" => change_sub_issue(world, viewer, name, input, payload),
+        "updateIssueIssueType" => set_issue_type(world, viewer, input, payload),
         _ => return None,
     })
 }
 
-fn create(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn create(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let repo = input.repo(world, viewer, "repositoryId")?;
     let new = NewIssue {
         title: input.text("title").unwrap_or_default(),
@@ -53,7 +55,7 @@ fn create(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) ->
     Ok(payload.with("issue", Located::Issue(at)))
 }
 
-fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let at = input.issue(world, viewer, "id")?;
     let edit = IssueEdit {
         title: input.text("title"),
@@ -73,60 +75,68 @@ fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) ->
         .with("actor", Located::User(viewer.login.clone())))
 }
 
-fn close(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn close(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let at = input.issue(world, viewer, "issueId")?;
-    let reason = input.text("stateReason");
     let duplicate = input
         .text("duplicateIssueId")
         .map(|_| StateReason::Duplicate);
-    let reason = reason
-        .and_then(|reason| StateReason::parse(&reason))
-        .or(duplicate);
+    let reason = StateReason::parse(input.str("stateReason")).or(duplicate);
     world.close_issue(viewer, at, reason)?;
     Ok(payload.with("issue", Located::Issue(at)))
 }
 
-fn reopen(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn reopen(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let at = input.issue(world, viewer, "issueId")?;
     world.reopen_issue(viewer, at)?;
     Ok(payload.with("issue", Located::Issue(at)))
 }
 
-fn delete(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn delete(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let at = input.issue(world, viewer, "issueId")?;
     world.delete_issue(viewer, at)?;
     Ok(payload.with("repository", Located::Repository(at.repo)))
 }
 
-fn lock(world: &mut World, viewer: &Viewer, name: &str, input: &Input, payload: Record) -> Outcome {
-    let at = input.issue(world, viewer, "lockableId")?;
-    if name == "lockLockable" {
-        let reason = input.text("lockReason");
-        let reason = reason.and_then(|reason| LockReason::parse(&reason));
-        world.lock_issue(viewer, at, reason)?;
-        return Ok(payload
-            .with("lockedRecord", issueish(world, at))
-            .with("actor", Located::User(viewer.login.clone())));
-    }
-    world.unlock_issue(viewer, at)?;
-    Ok(payload
-        .with("unlockedRecord", issueish(world, at))
-        .with("actor", Located::User(viewer.login.clone())))
-}
-
-fn pin(world: &mut World, viewer: &Viewer, name: &str, input: &Input, payload: Record) -> Outcome {
-    let at = input.issue(world, viewer, "issueId")?;
-    world.pin_issue(viewer, at, name == "pinIssue")?;
-    Ok(payload.with("issue", Located::Issue(at)))
-}
-
-fn blocked(
+fn lock(
     world: &mut World,
     viewer: &Viewer,
     name: &str,
     input: &Input,
     payload: Record,
-) -> Outcome {
+) -> MutationResult {
+    let at = input.issue(world, viewer, "lockableId")?;
+    if name == "lockLockable" {
+        let reason = LockReason::parse(input.str("lockReason"));
+        world.lock_issue(viewer, at, reason)?;
+        return Ok(payload
+            .with("lockedRecord", issue_or_pull_location(world, at))
+            .with("actor", Located::User(viewer.login.clone())));
+    }
+    world.unlock_issue(viewer, at)?;
+    Ok(payload
+        .with("unlockedRecord", issue_or_pull_location(world, at))
+        .with("actor", Located::User(viewer.login.clone())))
+}
+
+fn pin(
+    world: &mut World,
+    viewer: &Viewer,
+    name: &str,
+    input: &Input,
+    payload: Record,
+) -> MutationResult {
+    let at = input.issue(world, viewer, "issueId")?;
+    world.set_pinned(viewer, at, name == "pinIssue")?;
+    Ok(payload.with("issue", Located::Issue(at)))
+}
+
+fn change_blocked_by(
+    world: &mut World,
+    viewer: &Viewer,
+    name: &str,
+    input: &Input,
+    payload: Record,
+) -> MutationResult {
     let at = input.issue(world, viewer, "issueId")?;
     let blocker = input.issue(world, viewer, "blockingIssueId")?;
     if name == "addBlockedBy" {
@@ -139,13 +149,13 @@ fn blocked(
         .with("blockingIssue", Located::Issue(blocker)))
 }
 
-fn sub_issue(
+fn change_sub_issue(
     world: &mut World,
     viewer: &Viewer,
     name: &str,
     input: &Input,
     payload: Record,
-) -> Outcome {
+) -> MutationResult {
     let parent = input.issue(world, viewer, "issueId")?;
     let child = input.issue(world, viewer, "subIssueId")?;
     if name == "addSubIssue" {
@@ -159,7 +169,12 @@ fn sub_issue(
         .with("subIssue", Located::Issue(child)))
 }
 
-fn retype(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn set_issue_type(
+    world: &mut World,
+    viewer: &Viewer,
+    input: &Input,
+    payload: Record,
+) -> MutationResult {
     let at = input.issue(world, viewer, "issueId")?;
     let edit = IssueEdit {
         issue_type: Some(input.issue_type(world, viewer, "issueTypeId")?.flatten()),

@@ -1,48 +1,54 @@
-//! Mutations of labels and of what bears them.
+//! Mutations of labels and of the labels on issues and pull requests.
 
-use super::input::{Input, issueish};
-use super::resolve::Outcome;
-use crate::graphql::answer::{Failure, Record};
+use super::input::{Input, issue_or_pull_location};
+use super::resolve::MutationResult;
+use crate::graphql::value::{Record, ResolveError};
 use crate::world::{Located, NewLabel, Refusal, RepoId, Viewer, World};
 
-/// `None` if the mutation is not one of these.
+/// Resolves the mutations of labels; returns `None` for others.
 pub(super) fn resolve(
     world: &mut World,
     viewer: &Viewer,
     name: &str,
     input: &Input,
     payload: Record,
-) -> Option<Outcome> {
+) -> Option<MutationResult> {
     Some(match name {
         "createLabel" => create(world, viewer, input, payload),
         "updateLabel" => update(world, viewer, input, payload),
         "deleteLabel" => delete(world, viewer, input, payload),
         "addLabelsToLabelable" | "removeLabelsFromLabelable" | "clearLabelsFromLabelable" => {
-            put(world, viewer, name, input, payload)
+            change_labels(world, viewer, name, input, payload)
         }
         _ => return None,
     })
 }
 
-fn create(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn create(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let repo = input.repo(world, viewer, "repositoryId")?;
-    let id = world.create_label(viewer, repo, described(input))?;
+    let id = world.create_label(viewer, repo, read_label(input))?;
     Ok(payload.with("label", Located::Label(repo, id)))
 }
 
-fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
-    let (repo, id) = label(world, viewer, input)?;
-    world.update_label(viewer, repo, id, described(input))?;
+fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
+    let (repo, id) = find_label(world, viewer, input)?;
+    world.update_label(viewer, repo, id, read_label(input))?;
     Ok(payload.with("label", Located::Label(repo, id)))
 }
 
-fn delete(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
-    let (repo, id) = label(world, viewer, input)?;
+fn delete(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
+    let (repo, id) = find_label(world, viewer, input)?;
     world.delete_label(viewer, repo, id)?;
     Ok(payload)
 }
 
-fn put(world: &mut World, viewer: &Viewer, name: &str, input: &Input, payload: Record) -> Outcome {
+fn change_labels(
+    world: &mut World,
+    viewer: &Viewer,
+    name: &str,
+    input: &Input,
+    payload: Record,
+) -> MutationResult {
     let at = input.issue(world, viewer, "labelableId")?;
     let labels = input.labels(world, viewer, "labelIds")?.unwrap_or_default();
     match name {
@@ -50,10 +56,10 @@ fn put(world: &mut World, viewer: &Viewer, name: &str, input: &Input, payload: R
         "removeLabelsFromLabelable" => world.remove_labels(viewer, at, &labels)?,
         _ => world.set_labels(viewer, at, &[])?,
     }
-    Ok(payload.with("labelable", issueish(world, at)))
+    Ok(payload.with("labelable", issue_or_pull_location(world, at)))
 }
 
-fn described(input: &Input) -> NewLabel {
+fn read_label(input: &Input) -> NewLabel {
     NewLabel {
         name: input.text("name"),
         color: input.text("color"),
@@ -61,7 +67,11 @@ fn described(input: &Input) -> NewLabel {
     }
 }
 
-fn label(world: &World, viewer: &Viewer, input: &Input) -> Result<(RepoId, u64), Failure> {
+fn find_label(
+    world: &World,
+    viewer: &Viewer,
+    input: &Input,
+) -> Result<(RepoId, u64), ResolveError> {
     match world.node(viewer, input.str("id"))? {
         Located::Label(repo, id) => Ok((repo, id)),
         _ => Err(Refusal::no_node(input.str("id")).into()),

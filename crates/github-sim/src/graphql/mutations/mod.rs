@@ -1,4 +1,4 @@
-//! Mutations: each takes its `input`, acts on the world, and answers with its payload.
+//! Mutations: each reads its `input`, changes the world and returns its payload.
 
 mod comments;
 mod input;

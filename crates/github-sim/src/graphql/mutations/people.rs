@@ -1,18 +1,18 @@
 //! Mutations of assignees and requested reviewers.
 
-use super::input::{Input, issueish};
-use super::resolve::Outcome;
-use crate::graphql::answer::{Failure, Record};
+use super::input::{Input, issue_or_pull_location};
+use super::resolve::MutationResult;
+use crate::graphql::value::{Record, ResolveError};
 use crate::world::{Located, Viewer, World};
 
-/// `None` if the mutation is not one of these.
+/// Resolves the mutations of assignees and reviewers; returns `None` for others.
 pub(super) fn resolve(
     world: &mut World,
     viewer: &Viewer,
     name: &str,
     input: &Input,
     payload: Record,
-) -> Option<Outcome> {
+) -> Option<MutationResult> {
     Some(match name {
         "addAssigneesToAssignable"
         | "removeAssigneesFromAssignable"
@@ -28,7 +28,7 @@ fn assign(
     name: &str,
     input: &Input,
     payload: Record,
-) -> Outcome {
+) -> MutationResult {
     let at = input.issue(world, viewer, "assignableId")?;
     match name {
         "addAssigneesToAssignable" => {
@@ -49,7 +49,7 @@ fn assign(
             world.set_assignees(viewer, at, &logins)?;
         }
     }
-    Ok(payload.with("assignable", issueish(world, at)))
+    Ok(payload.with("assignable", issue_or_pull_location(world, at)))
 }
 
 fn request(
@@ -58,7 +58,7 @@ fn request(
     name: &str,
     input: &Input,
     payload: Record,
-) -> Outcome {
+) -> MutationResult {
     let at = input.pull(world, viewer, "pullRequestId")?;
     let logins = if name == "requestReviews" {
         input.users(world, viewer, "userIds")?.unwrap_or_default()
@@ -72,13 +72,13 @@ fn request(
         .with("actor", Located::User(viewer.login.clone())))
 }
 
-fn known_logins(world: &World, logins: Option<Vec<String>>) -> Result<Vec<String>, Failure> {
+fn known_logins(world: &World, logins: Option<Vec<String>>) -> Result<Vec<String>, ResolveError> {
     let mut found = Vec::new();
     for login in logins.unwrap_or_default() {
         match world.user(&login) {
             Some(user) => found.push(user.login.clone()),
             None => {
-                return Err(Failure::not_found(format!(
+                return Err(ResolveError::not_found(format!(
                     "Could not resolve to a User with the login of '{login}'."
                 )));
             }

@@ -1,21 +1,21 @@
 //! Mutations of pull requests.
 
 use super::input::Input;
-use super::resolve::Outcome;
-use crate::graphql::answer::Record;
+use super::resolve::MutationResult;
+use crate::graphql::value::Record;
 use crate::world::{
     IssueEdit, IssueState, Located, MergeMethod, MergeRequest, NewPullRequest, PullRequestEdit,
     Viewer, World,
 };
 
-/// `None` if the mutation is not one of these.
+/// Resolves the mutations of pull requests; returns `None` for others.
 pub(super) fn resolve(
     world: &mut World,
     viewer: &Viewer,
     name: &str,
     input: &Input,
     payload: Record,
-) -> Option<Outcome> {
+) -> Option<MutationResult> {
     Some(match name {
         "createPullRequest" => create(world, viewer, input, payload),
         "updatePullRequest" => update(world, viewer, input, payload),
@@ -28,7 +28,7 @@ pub(super) fn resolve(
     })
 }
 
-fn create(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn create(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let repo = input.repo(world, viewer, "repositoryId")?;
     let mut head = input.text("headRefName").unwrap_or_default();
     if let Some(id) = input.text("headRepositoryId") {
@@ -55,7 +55,7 @@ fn create(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) ->
     Ok(payload.with("pullRequest", Located::PullRequest(at)))
 }
 
-fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let at = input.pull(world, viewer, "pullRequestId")?;
     let edit = PullRequestEdit {
         issue: IssueEdit {
@@ -78,7 +78,7 @@ fn update(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) ->
         .with("actor", Located::User(viewer.login.clone())))
 }
 
-fn merge(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn merge(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let at = input.pull(world, viewer, "pullRequestId")?;
     let request = MergeRequest {
         method: MergeMethod::parse(input.str("mergeMethod")),
@@ -98,7 +98,7 @@ fn change_state(
     name: &str,
     input: &Input,
     payload: Record,
-) -> Outcome {
+) -> MutationResult {
     let at = input.pull(world, viewer, "pullRequestId")?;
     match name {
         "closePullRequest" => world.close_pull_request(viewer, at)?,

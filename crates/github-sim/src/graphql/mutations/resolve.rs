@@ -1,15 +1,19 @@
-//! Finds who carries out a mutation, and completes its payload.
+//! Dispatches mutations to their resolvers and completes their payloads.
 
 use super::input::Input;
 use super::{comments, issues, labels, people, pulls, reviews};
-use crate::graphql::answer::{Answer, Failure, Record, record};
 use crate::graphql::field::Field;
+use crate::graphql::value::{FieldResult, Record, ResolveError, record};
 use crate::world::{Viewer, World};
 
-/// What a mutation answers: its payload without `clientMutationId`.
-pub(super) type Outcome = Result<Record, Failure>;
+/// The result of a mutation: its payload without `clientMutationId`.
+pub(super) type MutationResult = Result<Record, ResolveError>;
 
-pub(in crate::graphql) fn resolve(world: &mut World, viewer: &Viewer, field: &Field<'_>) -> Answer {
+pub(in crate::graphql) fn resolve(
+    world: &mut World,
+    viewer: &Viewer,
+    field: &Field<'_>,
+) -> FieldResult {
     let input = Input::new(field);
     let payload = dispatch(world, viewer, &input, field)?;
     Ok(Some(
@@ -19,10 +23,15 @@ pub(in crate::graphql) fn resolve(world: &mut World, viewer: &Viewer, field: &Fi
     ))
 }
 
-fn dispatch(world: &mut World, viewer: &Viewer, input: &Input, field: &Field<'_>) -> Outcome {
+fn dispatch(
+    world: &mut World,
+    viewer: &Viewer,
+    input: &Input,
+    field: &Field<'_>,
+) -> MutationResult {
     let name = field.name();
     let payload = record(field.type_name());
-    let outcomes = [
+    let resolvers = [
         issues::resolve,
         labels::resolve,
         people::resolve,
@@ -30,12 +39,12 @@ fn dispatch(world: &mut World, viewer: &Viewer, input: &Input, field: &Field<'_>
         pulls::resolve,
         reviews::resolve,
     ];
-    for resolve in outcomes {
-        if let Some(outcome) = resolve(world, viewer, name, input, payload.clone()) {
-            return outcome;
+    for resolve in resolvers {
+        if let Some(result) = resolve(world, viewer, name, input, payload.clone()) {
+            return result;
         }
     }
-    Err(Failure::new(
+    Err(ResolveError::new(
         "UNPROCESSABLE",
         format!("The mutation `{name}` is not available in this simulation of GitHub."),
     ))

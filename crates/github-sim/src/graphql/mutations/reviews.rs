@@ -1,34 +1,34 @@
 //! Mutations of reviews and review threads.
 
 use super::input::Input;
-use super::resolve::Outcome;
-use crate::graphql::answer::{Failure, Record, record};
+use super::resolve::MutationResult;
+use crate::graphql::value::{Record, ResolveError, record};
 use crate::world::{
     IssueRef, Located, NewReview, NewReviewComment, Refusal, ReviewEvent, ReviewState, Side,
     Viewer, World,
 };
 
-/// `None` if the mutation is not one of these.
+/// Resolves the mutations of reviews; returns `None` for others.
 pub(super) fn resolve(
     world: &mut World,
     viewer: &Viewer,
     name: &str,
     input: &Input,
     payload: Record,
-) -> Option<Outcome> {
+) -> Option<MutationResult> {
     Some(match name {
         "addPullRequestReview" => add(world, viewer, input, payload),
         "submitPullRequestReview" => submit(world, viewer, input, payload),
         "dismissPullRequestReview" => dismiss(world, viewer, input, payload),
         "addPullRequestReviewThread" => open_thread(world, viewer, input, payload),
         "addPullRequestReviewThreadReply" => reply(world, viewer, input, payload),
-        "resolveReviewThread" => settle(world, viewer, true, input, payload),
-        "unresolveReviewThread" => settle(world, viewer, false, input, payload),
+        "resolveReviewThread" => set_resolved(world, viewer, true, input, payload),
+        "unresolveReviewThread" => set_resolved(world, viewer, false, input, payload),
         _ => return None,
     })
 }
 
-fn add(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn add(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let at = input.pull(world, viewer, "pullRequestId")?;
     let mut comments: Vec<NewReviewComment> = Vec::new();
     for key in ["threads", "comments"] {
@@ -41,13 +41,13 @@ fn add(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Ou
         commit: input.text("commitOID"),
     };
     let id = world.add_review(viewer, at, new)?;
-    Ok(reviewed(payload, at, id))
+    Ok(with_review(payload, at, id))
 }
 
-fn submit(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn submit(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
     let (at, id) = match input.text("pullRequestReviewId") {
-        Some(_) => review(world, viewer, input)?,
-        // Without an id, the viewer's pending review of the pull request is meant.
+        Some(_) => find_review(world, viewer, input)?,
+        // Without an id, this submits the viewer's pending review of the pull request.
         None => {
             let at = input.pull(world, viewer, "pullRequestId")?;
             let pull = world.issue_at(at).and_then(|issue| issue.pull.as_ref());
@@ -56,50 +56,55 @@ fn submit(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) ->
                 review.author == viewer.login && review.state == ReviewState::Pending
             });
             let id = pending.map(|review| review.id);
-            let missing = || Failure::not_found("Could not resolve to a PullRequestReview");
+            let missing = || ResolveError::not_found("Could not resolve to a PullRequestReview");
             (at, id.ok_or_else(missing)?)
         }
     };
     let event = ReviewEvent::parse(input.str("event"))
-        .ok_or_else(|| Failure::new("UNPROCESSABLE", "Event is not included in the list"))?;
+        .ok_or_else(|| ResolveError::new("UNPROCESSABLE", "Event is not included in the list"))?;
     world.submit_review(viewer, at, id, event, input.text("body"))?;
-    Ok(reviewed(payload, at, id))
+    Ok(with_review(payload, at, id))
 }
 
-fn dismiss(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
-    let (at, id) = review(world, viewer, input)?;
+fn dismiss(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
+    let (at, id) = find_review(world, viewer, input)?;
     world.dismiss_review(viewer, at, id)?;
     Ok(payload.with("pullRequestReview", Located::Review(at, id)))
 }
 
-fn open_thread(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
+fn open_thread(
+    world: &mut World,
+    viewer: &Viewer,
+    input: &Input,
+    payload: Record,
+) -> MutationResult {
     let at = match input.text("pullRequestReviewId") {
-        Some(_) => review(world, viewer, input)?.0,
+        Some(_) => find_review(world, viewer, input)?.0,
         None => input.pull(world, viewer, "pullRequestId")?,
     };
     let (thread, _) = world.add_review_comment(viewer, at, new_comment(input))?;
     Ok(payload.with("thread", Located::Thread(at, thread)))
 }
 
-fn reply(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> Outcome {
-    let (at, id) = thread(world, viewer, input, "pullRequestReviewThreadId")?;
+fn reply(world: &mut World, viewer: &Viewer, input: &Input, payload: Record) -> MutationResult {
+    let (at, id) = find_thread(world, viewer, input, "pullRequestReviewThreadId")?;
     let comment = world.reply_to_thread(viewer, at, id, input.str("body"))?;
     Ok(payload.with("comment", Located::ReviewComment(at, comment)))
 }
 
-fn settle(
+fn set_resolved(
     world: &mut World,
     viewer: &Viewer,
     resolved: bool,
     input: &Input,
     payload: Record,
-) -> Outcome {
-    let (at, id) = thread(world, viewer, input, "threadId")?;
-    world.resolve_thread(viewer, at, id, resolved)?;
+) -> MutationResult {
+    let (at, id) = find_thread(world, viewer, input, "threadId")?;
+    world.set_thread_resolved(viewer, at, id, resolved)?;
     Ok(payload.with("thread", Located::Thread(at, id)))
 }
 
-fn reviewed(payload: Record, at: IssueRef, id: u64) -> Record {
+fn with_review(payload: Record, at: IssueRef, id: u64) -> Record {
     let place = Located::Review(at, id);
     payload.with("pullRequestReview", place.clone()).with(
         "reviewEdge",
@@ -117,7 +122,11 @@ fn new_comment(input: &Input) -> NewReviewComment {
     }
 }
 
-fn review(world: &World, viewer: &Viewer, input: &Input) -> Result<(IssueRef, u64), Failure> {
+fn find_review(
+    world: &World,
+    viewer: &Viewer,
+    input: &Input,
+) -> Result<(IssueRef, u64), ResolveError> {
     let id = input.str("pullRequestReviewId");
     match world.node(viewer, id)? {
         Located::Review(at, id) => Ok((at, id)),
@@ -125,12 +134,12 @@ fn review(world: &World, viewer: &Viewer, input: &Input) -> Result<(IssueRef, u6
     }
 }
 
-fn thread(
+fn find_thread(
     world: &World,
     viewer: &Viewer,
     input: &Input,
     key: &str,
-) -> Result<(IssueRef, u64), Failure> {
+) -> Result<(IssueRef, u64), ResolveError> {
     match world.node(viewer, input.str(key))? {
         Located::Thread(at, id) => Ok((at, id)),
         _ => Err(Refusal::no_node(input.str(key)).into()),

@@ -1,12 +1,12 @@
 //! `User`, `Organization` and `IssueType`.
 
 use super::context::{Context, actors};
-use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
+use crate::graphql::value::{FieldResult, FieldValue, some};
 use crate::world::{Located, RepoId};
 
-pub(super) fn user(context: &Context<'_>, login: &str, field: &Field<'_>) -> Answer {
+pub(super) fn user(context: &Context<'_>, login: &str, field: &Field<'_>) -> FieldResult {
     let Some(user) = context.world.users.get(login) else {
         return Ok(None);
     };
@@ -24,7 +24,7 @@ pub(super) fn user(context: &Context<'_>, login: &str, field: &Field<'_>) -> Ans
         "organizations" => {
             let organizations = context.world.organizations.values();
             let mine = organizations.filter(|org| org.members.contains(&user.login));
-            let found = mine.map(|org| Val::Node(Located::Organization(org.login.clone())));
+            let found = mine.map(|org| FieldValue::Node(Located::Organization(org.login.clone())));
             page::connection(field, found.collect())
         }
         "organization" => {
@@ -37,7 +37,7 @@ pub(super) fn user(context: &Context<'_>, login: &str, field: &Field<'_>) -> Ans
     }
 }
 
-pub(super) fn organization(context: &Context<'_>, login: &str, field: &Field<'_>) -> Answer {
+pub(super) fn organization(context: &Context<'_>, login: &str, field: &Field<'_>) -> FieldResult {
     let Some(org) = context.world.organizations.get(login) else {
         return Ok(None);
     };
@@ -54,14 +54,20 @@ pub(super) fn organization(context: &Context<'_>, login: &str, field: &Field<'_>
         "membersWithRole" => page::connection(field, actors(context, org.members.iter())),
         "issueTypes" => {
             let types = org.issue_types.iter();
-            let found = types.map(|kind| Val::Node(Located::IssueType(login.to_owned(), kind.id)));
+            let found =
+                types.map(|kind| FieldValue::Node(Located::IssueType(login.to_owned(), kind.id)));
             page::connection(field, found.collect())
         }
         _ => Ok(None),
     }
 }
 
-pub(super) fn issue_type(context: &Context<'_>, login: &str, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn issue_type(
+    context: &Context<'_>,
+    login: &str,
+    id: u64,
+    field: &Field<'_>,
+) -> FieldResult {
     let org = context.world.organizations.get(login);
     let kind = org.and_then(|org| org.issue_types.iter().find(|kind| kind.id == id));
     let Some(kind) = kind else {
@@ -80,8 +86,8 @@ fn avatar(id: u64) -> String {
     format!("https://avatars.githubusercontent.com/u/{id}?v=4")
 }
 
-/// The visible repositories of an owner, most recently pushed first.
-fn repositories(context: &Context<'_>, owner: &str) -> Vec<Val> {
+/// Returns the visible repositories of an owner, most recently pushed first.
+fn repositories(context: &Context<'_>, owner: &str) -> Vec<FieldValue> {
     let world = context.world;
     let mut found: Vec<RepoId> = (0..world.repositories.len())
         .map(RepoId)
@@ -91,11 +97,11 @@ fn repositories(context: &Context<'_>, owner: &str) -> Vec<Val> {
     found.sort_by_key(|id| std::cmp::Reverse(world.repo(*id).map(|repo| repo.pushed_at)));
     found
         .into_iter()
-        .map(|id| Val::Node(Located::Repository(id)))
+        .map(|id| FieldValue::Node(Located::Repository(id)))
         .collect()
 }
 
-fn repository(context: &Context<'_>, owner: &str, field: &Field<'_>) -> Answer {
+fn repository(context: &Context<'_>, owner: &str, field: &Field<'_>) -> FieldResult {
     let name = field.text("name").unwrap_or_default();
     let found = context.world.visible_repo(context.viewer, owner, name)?;
     some(Located::Repository(found))

@@ -2,11 +2,16 @@
 
 use super::context::{Context, actor, html};
 use super::reaction;
-use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
+use crate::graphql::value::{FieldResult, FieldValue, some};
 use crate::world::{IssueRef, Located, Permission};
 
-pub(super) fn resolve(context: &Context<'_>, at: IssueRef, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn resolve(
+    context: &Context<'_>,
+    at: IssueRef,
+    id: u64,
+    field: &Field<'_>,
+) -> FieldResult {
     let world = context.world;
     let Some(issue) = world.issue_at(at) else {
         return Ok(None);
@@ -29,9 +34,9 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, id: u64, field: &Fiel
         "fullDatabaseId" => some(comment.id.to_string()),
         "issue" => some(Located::Issue(at)),
         "pullRequest" => some(if issue.is_pull() {
-            Val::Node(Located::PullRequest(at))
+            FieldValue::Node(Located::PullRequest(at))
         } else {
-            Val::Null
+            FieldValue::Null
         }),
         "viewerDidAuthor" => some(own),
         "viewerCanUpdate" | "viewerCanDelete" | "viewerCanMinimize" => {

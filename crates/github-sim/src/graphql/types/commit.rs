@@ -1,12 +1,17 @@
-//! `Commit`, `Ref` and what automation says: `StatusCheckRollup`, `CheckRun`, `CheckSuite`, `StatusContext`.
+//! `Commit`, `Ref`, `StatusCheckRollup`, `CheckRun`, `CheckSuite` and `StatusContext`.
 
 use super::context::{Context, actor};
-use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
+use crate::graphql::value::{FieldResult, FieldValue, record, some};
 use crate::world::{CheckRun, CheckStatus, Commit, Located, RepoId};
 
-pub(super) fn commit(context: &Context<'_>, repo: RepoId, sha: &str, field: &Field<'_>) -> Answer {
+pub(super) fn commit(
+    context: &Context<'_>,
+    repo: RepoId,
+    sha: &str,
+    field: &Field<'_>,
+) -> FieldResult {
     let Some(commit) = find(context, repo, sha) else {
         return Ok(None);
     };
@@ -45,7 +50,12 @@ pub(super) fn commit(context: &Context<'_>, repo: RepoId, sha: &str, field: &Fie
     }
 }
 
-pub(super) fn branch(context: &Context<'_>, repo: RepoId, name: &str, field: &Field<'_>) -> Answer {
+pub(super) fn branch(
+    context: &Context<'_>,
+    repo: RepoId,
+    name: &str,
+    field: &Field<'_>,
+) -> FieldResult {
     let Some(branch) = context
         .world
         .repo(repo)
@@ -87,13 +97,13 @@ pub(super) fn branch(context: &Context<'_>, repo: RepoId, name: &str, field: &Fi
     }
 }
 
-/// All verdicts on a commit, or null when nothing has reported.
-pub(super) fn rollup(context: &Context<'_>, repo: RepoId, sha: &str) -> Val {
+/// Returns the combined state of all checks and statuses; null if there are none.
+pub(super) fn rollup(context: &Context<'_>, repo: RepoId, sha: &str) -> FieldValue {
     let Some(commit) = find(context, repo, sha) else {
-        return Val::Null;
+        return FieldValue::Null;
     };
     let Some(state) = commit.rollup() else {
-        return Val::Null;
+        return FieldValue::Null;
     };
     record("StatusCheckRollup")
         .with("id", format!("SCR_{}", commit.sha))
@@ -101,7 +111,7 @@ pub(super) fn rollup(context: &Context<'_>, repo: RepoId, sha: &str) -> Val {
         .with("commit", Located::Commit(repo, commit.sha.clone()))
         .with(
             "contexts",
-            Val::Connection(contexts(repo, commit, true), counts(commit)),
+            FieldValue::Connection(contexts(repo, commit, true), counts(commit)),
         )
         .into()
 }
@@ -112,7 +122,7 @@ pub(super) fn check_run(
     sha: &str,
     id: u64,
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     let Some(run) = find_run(context, repo, sha, id) else {
         return Ok(None);
     };
@@ -132,14 +142,14 @@ pub(super) fn check_run(
     }
 }
 
-/// Each check run has a suite of its own: the one its workflow run made.
+/// Resolves a check suite. Each check run has its own suite, with the same database id.
 pub(super) fn check_suite(
     context: &Context<'_>,
     repo: RepoId,
     sha: &str,
     id: u64,
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     let Some(run) = find_run(context, repo, sha, id) else {
         return Ok(None);
     };
@@ -173,7 +183,7 @@ pub(super) fn status(
     sha: &str,
     id: u64,
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     let commit = find(context, repo, sha);
     let status = commit.and_then(|commit| commit.statuses.iter().find(|status| status.id == id));
     let Some(status) = status else {
@@ -192,15 +202,15 @@ pub(super) fn status(
     }
 }
 
-/// Whether a check of this name must pass before a pull request is merged.
+/// Returns whether the check must pass before a pull request can be merged.
 fn is_required(context: &Context<'_>, repo: RepoId, name: &str) -> bool {
     let found = context.world.repo(repo);
     found.is_some_and(|found| found.required_checks.iter().any(|it| it == name))
 }
 
-/// How many checks and statuses are in each state, as the connection of a rollup counts them.
-fn counts(commit: &Commit) -> Vec<(&'static str, Val)> {
-    let by_state = |type_name: &'static str, states: Vec<&'static str>| -> Val {
+/// Returns the fields of a rollup's connection that count checks and statuses by state.
+fn counts(commit: &Commit) -> Vec<(&'static str, FieldValue)> {
+    let by_state = |type_name: &'static str, states: Vec<&'static str>| -> FieldValue {
         let mut counted: Vec<(&str, usize)> = Vec::new();
         for state in states {
             match counted.iter_mut().find(|(known, _)| *known == state) {
@@ -215,7 +225,7 @@ fn counts(commit: &Commit) -> Vec<(&'static str, Val)> {
     };
     let checks = commit.check_runs.iter().map(|run| match run.conclusion {
         Some(conclusion) => conclusion.name(),
-        // There is no state for a run that was only requested.
+        // GitHub has no state for a run that was only requested.
         None if run.status == CheckStatus::Requested => CheckStatus::Queued.name(),
         None => run.status.name(),
     });
@@ -243,16 +253,19 @@ fn find_run<'c>(context: &Context<'c>, repo: RepoId, sha: &str, id: u64) -> Opti
     commit.check_runs.iter().find(|run| run.id == id)
 }
 
-fn contexts(repo: RepoId, commit: &Commit, with_checks: bool) -> Vec<Val> {
+fn contexts(repo: RepoId, commit: &Commit, with_checks: bool) -> Vec<FieldValue> {
     let sha = || commit.sha.clone();
-    let checks = commit.check_runs.iter().filter(|_| with_checks);
-    let checks = checks.map(|run| Located::CheckRun(repo, sha(), run.id).into());
+    let mut found: Vec<FieldValue> = Vec::new();
+    if with_checks {
+        let runs = commit.check_runs.iter();
+        found.extend(runs.map(|run| Located::CheckRun(repo, sha(), run.id).into()));
+    }
     let statuses = commit.statuses.iter();
-    let statuses = statuses.map(|status| Located::StatusContext(repo, sha(), status.id).into());
-    checks.chain(statuses).collect()
+    found.extend(statuses.map(|status| Located::StatusContext(repo, sha(), status.id).into()));
+    found
 }
 
-fn git_actor(context: &Context<'_>, commit: &Commit) -> crate::graphql::answer::Record {
+fn git_actor(context: &Context<'_>, commit: &Commit) -> crate::graphql::value::Record {
     let user = context.world.users.get(&commit.author);
     let name = user.and_then(|user| user.name.clone());
     record("GitActor")
@@ -262,8 +275,8 @@ fn git_actor(context: &Context<'_>, commit: &Commit) -> crate::graphql::answer::
         .with("user", actor(context, &commit.author))
 }
 
-/// The commit and its ancestors along first parents, newest first.
-fn history(context: &Context<'_>, repo: RepoId, tip: &Commit) -> Vec<Val> {
+/// Returns the commit and its ancestors along first parents, newest first.
+fn history(context: &Context<'_>, repo: RepoId, tip: &Commit) -> Vec<FieldValue> {
     let mut found = Vec::new();
     let mut next = Some(tip);
     while let Some(commit) = next {

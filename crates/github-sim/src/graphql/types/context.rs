@@ -1,33 +1,33 @@
-//! What resolvers look at, and what several of them need.
+//! The context of resolvers, and helpers that several of them use.
 
-use crate::graphql::answer::Val;
+use crate::graphql::value::FieldValue;
 use crate::world::{Located, User, Viewer, World};
 
-/// What a resolver may look at.
+/// The world and the viewer of a request.
 #[derive(Clone, Copy)]
 pub(in crate::graphql) struct Context<'c> {
     pub(in crate::graphql) world: &'c World,
     pub(in crate::graphql) viewer: &'c Viewer,
 }
 
-/// The account of a login, or null for a deleted one.
-pub(super) fn actor(context: &Context<'_>, login: &str) -> Val {
-    context.world.user(login).map(User::place).into()
+/// Returns the account with this login; null if it was deleted.
+pub(super) fn actor(context: &Context<'_>, login: &str) -> FieldValue {
+    context.world.user(login).map(User::location).into()
 }
 
-/// The people among these accounts.
+/// Returns the accounts with these logins, without apps and deleted accounts.
 pub(super) fn actors<'l>(
     context: &Context<'_>,
     logins: impl IntoIterator<Item = &'l String>,
-) -> Vec<Val> {
+) -> Vec<FieldValue> {
     logins
         .into_iter()
         .map(|login| actor(context, login))
-        .filter(|value| matches!(value, Val::Node(Located::User(_))))
+        .filter(|value| matches!(value, FieldValue::Node(Located::User(_))))
         .collect()
 }
 
-/// Plain text as HTML, in one paragraph.
+/// Converts plain text to a paragraph of HTML.
 pub(super) fn html(text: &str) -> String {
     if text.is_empty() {
         return String::new();

@@ -2,20 +2,20 @@
 
 use super::context::Context;
 use super::issueish;
-use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
+use crate::graphql::value::{FieldResult, FieldValue, record, some};
 use crate::world::{IssueRef, Located};
 
-pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) -> Answer {
+pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) -> FieldResult {
     let world = context.world;
     let Some(issue) = world.issue_at(at) else {
         return Ok(None);
     };
-    let issues = |places: Vec<IssueRef>| -> Vec<Val> {
+    let issues = |places: Vec<IssueRef>| -> Vec<FieldValue> {
         let places = places.into_iter();
         places
-            .map(|place| Val::Node(Located::Issue(place)))
+            .map(|place| FieldValue::Node(Located::Issue(place)))
             .collect()
     };
     let open = |places: &[IssueRef]| {
@@ -24,7 +24,7 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) ->
     };
     match field.name() {
         "state" => some(issue.state.name()),
-        // Duplicates are told whether or not the deprecated `enableDuplicate` asks for them.
+        // Duplicates are reported even without the deprecated argument `enableDuplicate`.
         "stateReason" => some(issue.state_reason.map(|reason| reason.name())),
         "databaseId" => some(issue.id),
         "fullDatabaseId" => some(issue.id.to_string()),
@@ -57,8 +57,8 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) ->
         "issueType" => {
             let owner = world.repo(at.repo).map(|repo| repo.owner.clone());
             some(match (owner, issue.issue_type) {
-                (Some(owner), Some(id)) => Val::Node(Located::IssueType(owner, id)),
-                _ => Val::Null,
+                (Some(owner), Some(id)) => FieldValue::Node(Located::IssueType(owner, id)),
+                _ => FieldValue::Null,
             })
         }
         "closedByPullRequestsReferences" => {
@@ -74,7 +74,7 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) ->
                     number: pull.number,
                 })
                 .filter(|pull| world.closing_references(*pull).contains(&at))
-                .map(|pull| Val::Node(Located::PullRequest(pull)));
+                .map(|pull| FieldValue::Node(Located::PullRequest(pull)));
             page::connection(field, closing.collect())
         }
         _ => issueish::resolve(context, at, issue, field),

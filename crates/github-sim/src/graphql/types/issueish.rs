@@ -1,11 +1,11 @@
-//! What issues and pull requests have in common.
+//! The fields that issues and pull requests share.
 
 use super::context::{Context, actor, actors, html};
 use super::url::resource_path;
 use super::{label, reaction};
-use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
+use crate::graphql::value::{FieldResult, FieldValue, some};
 use crate::world::{
     Direction, Issue, IssueFilter, IssueOrder, IssueRef, Located, OrderField, Permission, RepoId,
 };
@@ -15,7 +15,7 @@ pub(super) fn resolve(
     at: IssueRef,
     issue: &Issue,
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     let world = context.world;
     let permission = world.permission(&context.viewer.login, at.repo);
     let own = issue.author == context.viewer.login;
@@ -53,7 +53,7 @@ pub(super) fn resolve(
             page::connection(
                 field,
                 found
-                    .map(|user| Val::Node(Located::User(user.login.clone())))
+                    .map(|user| FieldValue::Node(Located::User(user.login.clone())))
                     .collect(),
             )
         }
@@ -91,13 +91,13 @@ pub(super) fn resolve(
     }
 }
 
-/// Matching issues or pull requests as a connection; pull requests when the filter says so.
+/// Returns a connection of the matching issues, or of pull requests if `filter.pulls` is true.
 pub(super) fn list(
     context: &Context<'_>,
     repo: RepoId,
     filter: IssueFilter,
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     let pulls = filter.pulls == Some(true);
     let mut filter = filter;
     if filter.any_label.is_empty() {
@@ -129,7 +129,7 @@ pub(super) fn list(
     };
     let found = context.world.list_issues(repo, &filter, order);
     let places = found.into_iter().map(|at| {
-        Val::Node(if pulls {
+        FieldValue::Node(if pulls {
             Located::PullRequest(at)
         } else {
             Located::Issue(at)

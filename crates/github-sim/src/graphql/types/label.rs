@@ -2,12 +2,17 @@
 
 use super::context::{Context, actor};
 use super::issueish;
-use crate::graphql::answer::{Answer, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
+use crate::graphql::value::{FieldResult, some};
 use crate::world::{IssueFilter, MilestoneState, RepoId};
 
-pub(super) fn label(context: &Context<'_>, repo: RepoId, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn label(
+    context: &Context<'_>,
+    repo: RepoId,
+    id: u64,
+    field: &Field<'_>,
+) -> FieldResult {
     let Some(label) = context.world.repo(repo).and_then(|found| found.label(id)) else {
         return Ok(None);
     };
@@ -35,7 +40,7 @@ pub(super) fn milestone(
     repo: RepoId,
     number: u64,
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     let found = context.world.repo(repo);
     let Some((repository, milestone)) =
         found.and_then(|found| Some((found, found.milestone(number)?)))
@@ -98,8 +103,8 @@ const DEFAULT_LABELS: [&str; 9] = [
     "wontfix",
 ];
 
-/// The milestones of a repository as a connection.
-pub(super) fn milestones(context: &Context<'_>, repo: RepoId, field: &Field<'_>) -> Answer {
+/// Returns a connection of the milestones of a repository.
+pub(super) fn milestones(context: &Context<'_>, repo: RepoId, field: &Field<'_>) -> FieldResult {
     let Some(repository) = context.world.repo(repo) else {
         return Ok(None);
     };
@@ -128,13 +133,13 @@ pub(super) fn milestones(context: &Context<'_>, repo: RepoId, field: &Field<'_>)
     page::connection(field, places.collect())
 }
 
-/// The labels with these database ids as a connection, ordered as asked.
+/// Returns a connection of the labels with these database ids, in the requested order.
 pub(super) fn labels(
     context: &Context<'_>,
     repo: RepoId,
     ids: &[u64],
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     let Some(repository) = context.world.repo(repo) else {
         return Ok(None);
     };
@@ -149,7 +154,7 @@ pub(super) fn labels(
                 .contains(&query)
         })
         .collect();
-    // Labels on an issue come in the order in which the repository defined them, unless asked otherwise.
+    // By default, labels are in the order in which they were created in the repository.
     let (key, descending) = field.order().unwrap_or(("CREATED_AT", false));
     found.sort_by(|left, right| match key {
         "NAME" => left.name.to_lowercase().cmp(&right.name.to_lowercase()),

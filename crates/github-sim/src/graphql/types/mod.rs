@@ -1,4 +1,4 @@
-//! One file per type of thing in the world: what each of its modelled fields answers.
+//! Resolvers for the modelled fields, one file per type.
 
 mod account;
 mod comment;

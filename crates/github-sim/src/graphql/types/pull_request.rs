@@ -2,15 +2,15 @@
 
 use super::context::{Context, actor};
 use super::{commit, issueish};
-use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
 use crate::graphql::root::owner;
+use crate::graphql::value::{FieldResult, FieldValue, record, some};
 use crate::world::{
     IssueRef, Located, MergeState, Permission, PullRequest, RepoId, Review, ReviewState,
 };
 
-pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) -> Answer {
+pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) -> FieldResult {
     let world = context.world;
     let Some(issue) = world.issue_at(at) else {
         return Ok(None);
@@ -18,10 +18,10 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) ->
     let Some(pull) = &issue.pull else {
         return Ok(None);
     };
-    let reviews = |wanted: Vec<&Review>| -> Vec<Val> {
+    let reviews = |wanted: Vec<&Review>| -> Vec<FieldValue> {
         let wanted = wanted.into_iter();
         wanted
-            .map(|review| Val::Node(Located::Review(at, review.id)))
+            .map(|review| FieldValue::Node(Located::Review(at, review.id)))
             .collect()
     };
     let may_write = || world.permission(&context.viewer.login, at.repo) >= Permission::Write;
@@ -105,9 +105,9 @@ pub(super) fn resolve(context: &Context<'_>, at: IssueRef, field: &Field<'_>) ->
             });
             page::connection(field, reviews(wanted.collect()))
         }
-        "latestReviews" => page::connection(field, reviews(pull.latest_verdicts())),
+        "latestReviews" => page::connection(field, reviews(pull.latest_reviews())),
         "latestOpinionatedReviews" => {
-            let mut verdicts = pull.latest_verdicts();
+            let mut verdicts = pull.latest_reviews();
             verdicts.retain(|review| review.state != ReviewState::Commented);
             if field.flag("writersOnly") {
                 verdicts.retain(|review| {

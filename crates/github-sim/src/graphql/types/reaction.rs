@@ -1,24 +1,24 @@
-//! Reactions, for everything that can be reacted to.
+//! The fields of everything that can have reactions.
 
 use super::context::{Context, actor};
-use crate::graphql::answer::{Answer, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
+use crate::graphql::value::{FieldResult, FieldValue, record, some};
 use crate::world::{NodeId, NodeKind, Reaction, ReactionContent, RepoId};
 
-/// `reactionGroups` and `reactions`; `None` for other fields.
+/// Resolves `reactionGroups` and `reactions`; returns `None` for other fields.
 pub(super) fn resolve(
     context: &Context<'_>,
     repo: RepoId,
     reactions: &[Reaction],
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     match field.name() {
         "reactionGroups" => {
             let groups = ReactionContent::ALL.iter().map(|content| {
                 let of: Vec<&Reaction> =
                     reactions.iter().filter(|r| r.content == *content).collect();
-                let users: Vec<Val> = of.iter().map(|r| actor(context, &r.user)).collect();
+                let users: Vec<FieldValue> = of.iter().map(|r| actor(context, &r.user)).collect();
                 let mine = of.iter().any(|r| r.user == context.viewer.login);
                 record("ReactionGroup")
                     .with("content", content.name())

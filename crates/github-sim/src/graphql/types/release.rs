@@ -1,11 +1,16 @@
 //! `Release`.
 
 use super::context::{Context, actor, html};
-use crate::graphql::answer::{Answer, some};
 use crate::graphql::field::Field;
+use crate::graphql::value::{FieldResult, some};
 use crate::world::{Located, RepoId};
 
-pub(super) fn resolve(context: &Context<'_>, repo: RepoId, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn resolve(
+    context: &Context<'_>,
+    repo: RepoId,
+    id: u64,
+    field: &Field<'_>,
+) -> FieldResult {
     let Some(repository) = context.world.repo(repo) else {
         return Ok(None);
     };

@@ -2,13 +2,13 @@
 
 use super::context::{Context, html};
 use super::{issueish, label};
-use crate::graphql::answer::{Answer, Failure, Val, record, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
 use crate::graphql::root::owner;
+use crate::graphql::value::{FieldResult, FieldValue, ResolveError, record, some};
 use crate::world::{IssueFilter, IssueRef, Located, Permission, RepoId, Repository};
 
-pub(super) fn resolve(context: &Context<'_>, id: RepoId, field: &Field<'_>) -> Answer {
+pub(super) fn resolve(context: &Context<'_>, id: RepoId, field: &Field<'_>) -> FieldResult {
     let Some(repo) = context.world.repo(id) else {
         return Ok(None);
     };
@@ -18,14 +18,19 @@ pub(super) fn resolve(context: &Context<'_>, id: RepoId, field: &Field<'_>) -> A
     }
 }
 
-/// Plain facts about the repository and the viewer's rights in it.
-fn settings(context: &Context<'_>, id: RepoId, repo: &Repository, field: &Field<'_>) -> Answer {
+/// Resolves the settings of the repository and the viewer's permissions.
+fn settings(
+    context: &Context<'_>,
+    id: RepoId,
+    repo: &Repository,
+    field: &Field<'_>,
+) -> FieldResult {
     let world = context.world;
     let permission = world.permission(&context.viewer.login, id);
     match field.name() {
         "name" => some(&repo.name),
         "nameWithOwner" => some(repo.full_name()),
-        "owner" => Ok(owner(world, &repo.owner).map(Val::from)),
+        "owner" => Ok(owner(world, &repo.owner).map(FieldValue::from)),
         "databaseId" => some(repo.id),
         "description" => some(repo.description.as_ref()),
         "descriptionHTML" | "shortDescriptionHTML" => {
@@ -61,12 +66,12 @@ fn settings(context: &Context<'_>, id: RepoId, repo: &Repository, field: &Field<
                 .with("key", &license.key)
                 .with("name", &license.name)
                 .with("spdxId", &license.spdx_id)
-                .with("nickname", Val::Null)
+                .with("nickname", FieldValue::Null)
         })),
         "primaryLanguage" => some(repo.language.as_ref().map(|name| {
             record("Language")
                 .with("name", name)
-                .with("color", Val::Null)
+                .with("color", FieldValue::Null)
         })),
         "viewerPermission" => some((permission > Permission::None).then(|| permission.name())),
         "viewerCanAdminister" => some(permission >= Permission::Admin),
@@ -85,21 +90,26 @@ fn settings(context: &Context<'_>, id: RepoId, repo: &Repository, field: &Field<
     }
 }
 
-/// The things in the repository.
-fn contents(context: &Context<'_>, id: RepoId, repo: &Repository, field: &Field<'_>) -> Answer {
+/// Resolves the contents of the repository.
+fn contents(
+    context: &Context<'_>,
+    id: RepoId,
+    repo: &Repository,
+    field: &Field<'_>,
+) -> FieldResult {
     match field.name() {
         "issue" => {
             let number = number(field);
             match repo.issue(number) {
                 Some(_) => some(Located::Issue(IssueRef { repo: id, number })),
-                None => Err(missing("an Issue", number)),
+                None => Err(number_not_found("an Issue", number)),
             }
         }
         "pullRequest" => {
             let number = number(field);
             match repo.pull(number) {
                 Some(_) => some(Located::PullRequest(IssueRef { repo: id, number })),
-                None => Err(missing("a PullRequest", number)),
+                None => Err(number_not_found("a PullRequest", number)),
             }
         }
         "issueOrPullRequest" => {
@@ -108,7 +118,7 @@ fn contents(context: &Context<'_>, id: RepoId, repo: &Repository, field: &Field<
             match repo.issues.get(&number) {
                 Some(issue) if issue.is_pull() => some(Located::PullRequest(at)),
                 Some(_) => some(Located::Issue(at)),
-                None => Err(missing("an issue or pull request", number)),
+                None => Err(number_not_found("an issue or pull request", number)),
             }
         }
         "issues" => issueish::list(context, id, issue_filter(context, repo, field), field),
@@ -144,7 +154,7 @@ fn contents(context: &Context<'_>, id: RepoId, repo: &Repository, field: &Field<
             let number = number(field);
             match repo.milestone(number) {
                 Some(_) => some(Located::Milestone(id, number)),
-                None => Err(missing("a Milestone", number)),
+                None => Err(number_not_found("a Milestone", number)),
             }
         }
         "milestones" => label::milestones(context, id, field),
@@ -210,17 +220,17 @@ fn contents(context: &Context<'_>, id: RepoId, repo: &Repository, field: &Field<
                     .with("node", record("Language").with("name", name))
                     .into()
             });
-            let node = |edge: Val| match edge {
-                Val::Record(edge) => edge
+            let node = |edge: FieldValue| match edge {
+                FieldValue::Record(edge) => edge
                     .fields
                     .into_iter()
                     .find_map(|(name, value)| (name == "node").then_some(value))
-                    .unwrap_or(Val::Null),
+                    .unwrap_or(FieldValue::Null),
                 other => other,
             };
             page::connection_with(field, languages.collect(), node, Vec::new())
         }
-        "stargazers" | "watchers" | "forks" => counted(repo, field),
+        "stargazers" | "watchers" | "forks" => count_only(repo, field),
         "defaultBranchRef" => some(branch(id, repo, &repo.default_branch)),
         "ref" => {
             let name = field.text("qualifiedName").unwrap_or_default();
@@ -254,8 +264,8 @@ fn number(field: &Field<'_>) -> u64 {
     u64::try_from(number).unwrap_or_default()
 }
 
-fn missing(what: &str, number: u64) -> Failure {
-    Failure::not_found(format!(
+fn number_not_found(what: &str, number: u64) -> ResolveError {
+    ResolveError::not_found(format!(
         "Could not resolve to {what} with the number of {number}."
     ))
 }
@@ -280,8 +290,8 @@ fn issue_filter(context: &Context<'_>, repo: &Repository, field: &Field<'_>) -> 
     if let [state] = crate::graphql::field::texts(by.get("states")).as_slice() {
         filter.state = crate::world::IssueState::parse(state);
     }
-    // `milestone` is a node id or a title; `milestoneNumber` a number given as text.
-    let titled = |wanted: &str| {
+    // `milestone` is a node id or a title; `milestoneNumber` is a number as text.
+    let number_of_title = |wanted: &str| {
         let mut milestones = repo.milestones.iter();
         milestones
             .find(|m| m.title == wanted || m.number.to_string() == wanted)
@@ -292,15 +302,15 @@ fn issue_filter(context: &Context<'_>, repo: &Repository, field: &Field<'_>) -> 
             let wanted = text("milestone")?;
             match context.world.node(context.viewer, &wanted) {
                 Ok(Located::Milestone(_, number)) => Some(number.to_string()),
-                _ => titled(&wanted).or(Some(wanted)),
+                _ => number_of_title(&wanted).or(Some(wanted)),
             }
         })
         .or((is_null("milestone") || is_null("milestoneNumber")).then(|| "none".to_owned()));
     filter
 }
 
-/// Stars, watchers and forks are numbers in this world: a page of them is empty but counted.
-fn counted(repo: &Repository, field: &Field<'_>) -> Answer {
+/// Resolves stars, watchers and forks. The world only counts them, so the page is empty.
+fn count_only(repo: &Repository, field: &Field<'_>) -> FieldResult {
     let total = match field.name() {
         "stargazers" => repo.stars,
         "watchers" => repo.watchers,
@@ -308,7 +318,7 @@ fn counted(repo: &Repository, field: &Field<'_>) -> Answer {
     };
     let page = page::connection(field, Vec::new())?;
     Ok(page.map(|page| match page {
-        Val::Record(mut connection) => {
+        FieldValue::Record(mut connection) => {
             connection.fields.retain(|(name, _)| *name != "totalCount");
             connection.with("totalCount", total).into()
         }
@@ -321,8 +331,8 @@ fn branch(id: RepoId, repo: &Repository, name: &str) -> Option<Located> {
     known.then(|| Located::Ref(id, name.to_owned()))
 }
 
-/// A commit, or the text of a file as `ref:path`.
-fn object(id: RepoId, repo: &Repository, field: &Field<'_>) -> Val {
+/// Resolves a git expression: a commit, or a file as `ref:path`.
+fn object(id: RepoId, repo: &Repository, field: &Field<'_>) -> FieldValue {
     let expression = field
         .text("expression")
         .or(field.text("oid"))

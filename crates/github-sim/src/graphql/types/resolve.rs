@@ -1,20 +1,20 @@
-//! Which file answers for which kind of thing, and what all of them have alike.
+//! Dispatches fields to the resolver of their type, and resolves the fields that all nodes share.
 
 use super::context::Context;
 use super::url::{resource_path, url};
 use super::{
     account, comment, commit, issue, label, pull_request, release, repository, review, workflow,
 };
-use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
+use crate::graphql::value::{FieldResult, FieldValue, some};
 use crate::world::Located;
 
-/// A field of something in the world.
+/// Resolves a field of a node.
 pub(in crate::graphql) fn resolve(
     context: &Context<'_>,
     place: &Located,
     field: &Field<'_>,
-) -> Answer {
+) -> FieldResult {
     let own = match place {
         Located::User(login) | Located::Bot(login) => account::user(context, login, field),
         Located::Organization(login) => account::organization(context, login, field),
@@ -43,18 +43,18 @@ pub(in crate::graphql) fn resolve(
     }
 }
 
-/// What all nodes have alike.
-fn common(context: &Context<'_>, place: &Located, field: &Field<'_>) -> Answer {
+/// Resolves the fields that all nodes share.
+fn common(context: &Context<'_>, place: &Located, field: &Field<'_>) -> FieldResult {
     match field.name() {
         "id" => some(context.world.node_id(place)),
         "repository" => match place.repo() {
             Some(repo) if field.type_name() == "Repository" => some(Located::Repository(repo)),
             _ => Ok(None),
         },
-        "url" | "permalink" => Ok(url(context, place).map(Val::from)),
+        "url" | "permalink" => Ok(url(context, place).map(FieldValue::from)),
         "resourcePath" => {
             let address = url(context, place);
-            Ok(address.map(|address| Val::from(resource_path(&address))))
+            Ok(address.map(|address| FieldValue::from(resource_path(&address))))
         }
         _ => Ok(None),
     }

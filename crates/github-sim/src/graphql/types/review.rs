@@ -1,12 +1,17 @@
 //! `PullRequestReview`, `PullRequestReviewThread` and `PullRequestReviewComment`.
 
 use super::context::{Context, actor, html};
-use crate::graphql::answer::{Answer, Val, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
+use crate::graphql::value::{FieldResult, FieldValue, some};
 use crate::world::{IssueRef, Located, Permission};
 
-pub(super) fn review(context: &Context<'_>, at: IssueRef, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn review(
+    context: &Context<'_>,
+    at: IssueRef,
+    id: u64,
+    field: &Field<'_>,
+) -> FieldResult {
     let world = context.world;
     let Some(review) = world.find_review(at, id) else {
         return Ok(None);
@@ -41,7 +46,12 @@ pub(super) fn review(context: &Context<'_>, at: IssueRef, id: u64, field: &Field
     }
 }
 
-pub(super) fn thread(context: &Context<'_>, at: IssueRef, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn thread(
+    context: &Context<'_>,
+    at: IssueRef,
+    id: u64,
+    field: &Field<'_>,
+) -> FieldResult {
     let pull = context
         .world
         .issue_at(at)
@@ -86,7 +96,12 @@ pub(super) fn thread(context: &Context<'_>, at: IssueRef, id: u64, field: &Field
     }
 }
 
-pub(super) fn comment(context: &Context<'_>, at: IssueRef, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn comment(
+    context: &Context<'_>,
+    at: IssueRef,
+    id: u64,
+    field: &Field<'_>,
+) -> FieldResult {
     let world = context.world;
     let Some((_, thread, comment)) = world.find_review_comment(at.repo, id) else {
         return Ok(None);
@@ -117,7 +132,7 @@ pub(super) fn comment(context: &Context<'_>, at: IssueRef, id: u64, field: &Fiel
             some(own || world.permission(&context.viewer.login, at.repo) >= Permission::Write)
         }
         "viewerCanReact" => some(true),
-        "reactionGroups" => some(Val::List(Vec::new())),
+        "reactionGroups" => some(FieldValue::List(Vec::new())),
         _ => Ok(None),
     }
 }

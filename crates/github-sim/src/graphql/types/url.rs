@@ -1,8 +1,9 @@
-//! Web addresses of things.
+//! Web addresses of nodes.
 
 use super::context::Context;
 use crate::world::Located;
 
+/// Returns the web address of a node; `None` for nodes without one.
 pub(in crate::graphql) fn url(context: &Context<'_>, place: &Located) -> Option<String> {
     let world = context.world;
     let base = match place.repo() {
@@ -49,7 +50,7 @@ fn encode(text: &str) -> String {
     percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC).to_string()
 }
 
-/// An address on the web as GitHub's `resourcePath`s give it.
+/// Returns the path of a web address, as GitHub's `resourcePath` fields do.
 pub(super) fn resource_path(address: &str) -> String {
     address.trim_start_matches("https://github.com").to_owned()
 }

@@ -1,12 +1,17 @@
-//! `Workflow` and `WorkflowRun`, of which GraphQL shows little.
+//! `Workflow` and `WorkflowRun`. GraphQL has few fields for them.
 
 use super::context::Context;
-use crate::graphql::answer::{Answer, some};
 use crate::graphql::field::Field;
 use crate::graphql::page;
+use crate::graphql::value::{FieldResult, some};
 use crate::world::{Located, RepoId};
 
-pub(super) fn workflow(context: &Context<'_>, repo: RepoId, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn workflow(
+    context: &Context<'_>,
+    repo: RepoId,
+    id: u64,
+    field: &Field<'_>,
+) -> FieldResult {
     let Some(repository) = context.world.repo(repo) else {
         return Ok(None);
     };
@@ -35,7 +40,7 @@ pub(super) fn workflow(context: &Context<'_>, repo: RepoId, id: u64, field: &Fie
     }
 }
 
-pub(super) fn run(context: &Context<'_>, repo: RepoId, id: u64, field: &Field<'_>) -> Answer {
+pub(super) fn run(context: &Context<'_>, repo: RepoId, id: u64, field: &Field<'_>) -> FieldResult {
     let runs = context
         .world
         .repo(repo)

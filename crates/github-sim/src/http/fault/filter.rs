@@ -1,10 +1,10 @@
-//! Which requests a fault is meant for.
+//! Which requests a fault hits.
 
 use serde::{Deserialize, Serialize};
 
 use crate::http::log::{Operation, SeenRequest, Transport};
 
-/// Which requests a fault hits; an absent part matches everything.
+/// Conditions on the requests that a fault hits. All must hold; `None` matches every request.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Filter {
@@ -12,7 +12,7 @@ pub struct Filter {
     pub transport: Option<Transport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub operation: Option<Operation>,
-    /// GraphQL: the operation's name, or the name or alias of one of its root fields. REST: part of the path.
+    /// GraphQL: the name of the operation, or the name or alias of a root field. REST: a part of the path and query.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }

@@ -1,20 +1,20 @@
-//! What can go wrong.
+//! The kinds of faults.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::http::log::{Operation, SeenRequest, Transport};
 
-/// What goes wrong.
+/// What a fault does to a request.
 ///
-/// Kinds that refuse (`status_*`, `primary_limit`, `too_many`, and for what they concern `graphql_error`,
-/// `pathless_error` and `root_failure`) and the `*_before` kinds leave the world alone, unless [`Fault::applied`].
-/// Kinds that spoil a 2xx answer (`truncated`, `partial_error`, `html_200`, `data_string`, `huge`, `not_json`) and
-/// the `*_after` kinds do what was asked first.
+/// Kinds that refuse (`status_*`, `primary_limit`, `too_many`, and `graphql_error`, `pathless_error` and `root_failure`
+/// for the fields they name) and the `*_before` kinds do not apply the request, unless [`Fault::applied`] is set.
+/// Kinds that replace or damage a 2xx response (`truncated`, `partial_error`, `html_200`, `data_string`, `huge`,
+/// `not_json`) and the `*_after` kinds apply the request first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", deny_unknown_fields)]
 pub enum FaultKind {
-    /// The answer comes late; the request is otherwise treated as usual, other faults included.
+    /// Delays the response by `ms` milliseconds. Other faults still apply.
     #[serde(rename = "latency_ms")]
     Latency { ms: u64 },
     #[serde(rename = "hang_before")]
@@ -27,7 +27,7 @@ pub enum FaultKind {
     ResetAfter,
     #[serde(rename = "status_401")]
     Status401,
-    /// The token lacks a scope: REST 403, GraphQL 200 with `INSUFFICIENT_SCOPES`.
+    /// Reports a missing scope: REST 403, GraphQL 200 with `INSUFFICIENT_SCOPES`.
     #[serde(rename = "status_403_scope")]
     Status403Scope,
     #[serde(rename = "status_403_secondary")]
@@ -46,13 +46,13 @@ pub enum FaultKind {
     Status502Html,
     #[serde(rename = "status_503")]
     Status503,
-    /// `Content-Length` promises the whole body, half of it comes, then the connection ends.
+    /// Announces the whole body in `Content-Length`, sends half of it and closes the connection.
     #[serde(rename = "truncated")]
     Truncated,
-    /// GraphQL: one nested nullable field is null and has an error. REST: a field is missing.
+    /// GraphQL: sets one nested nullable field to null and adds an error. REST: leaves a field out.
     #[serde(rename = "partial_error")]
     PartialError {
-        /// REST only: the field to leave out; by default one that identifies the object.
+        /// REST only: the field to leave out. By default a field that identifies the object.
         #[serde(default)]
         field: Option<String>,
     },
@@ -66,14 +66,15 @@ pub enum FaultKind {
     Html200,
     #[serde(rename = "data_string")]
     DataString,
-    /// Valid JSON of at least this many bytes.
+    /// Responds with valid JSON of at least this many bytes.
     #[serde(rename = "huge")]
     Huge { bytes: usize },
-    /// GraphQL only: an error of this type. Without `path` the whole document is refused, and there is no data.
+    /// GraphQL only: an error of this type. Without `path` the whole document is refused, and the response has no data.
     ///
-    /// With one, everything else is answered. What the path leads to is null, or the nearest thing above it that may
-    /// be; a root field is not carried out, while a path into its payload means that it was. The error says the path
-    /// as it is given: it may start with `query` or `mutation`, and one that leads nowhere leaves the data whole.
+    /// With `path`, the other fields are executed. The value at the path becomes null, or the nearest nullable value
+    /// above it. If the path is a root field, that field is not executed; if the path continues into its payload, it
+    /// is. The error repeats the path as given: it may start with `query` or `mutation`. A path that matches nothing
+    /// leaves the data unchanged.
     #[serde(rename = "graphql_error")]
     GraphqlError {
         #[serde(rename = "type")]
@@ -84,45 +85,45 @@ pub enum FaultKind {
     },
     #[serde(rename = "not_json")]
     NotJson,
-    /// GraphQL only: an error without a path beside the data.
+    /// GraphQL only: an error without a path, next to the data.
     #[serde(rename = "pathless_error")]
     PathlessError {
         #[serde(rename = "type")]
         error_type: String,
         message: String,
-        /// The root field, by name or alias, that is null for it.
+        /// The root field, by name or alias, that becomes null.
         #[serde(default)]
         name: Option<String>,
     },
-    /// GraphQL only: the root fields of this name or alias fail with an internal error. The others are answered,
-    /// unless the field's type is non-null: then all of the data is null.
+    /// GraphQL only: the root fields with this name or alias fail with an internal error. The other fields are
+    /// executed; if the type of a failing field is non-null, the whole data becomes null.
     #[serde(rename = "root_failure")]
     RootFailure { name: String },
-    /// GraphQL writes only: so many root fields are carried out, then the server gives up.
+    /// GraphQL writes only: executes this many root fields, then ends the request as `then` says.
     #[serde(rename = "cut_after_writes")]
     CutAfterWrites { writes: usize, then: Cut },
-    /// GraphQL only: the answer comes late, by so much for each root field. Other faults still apply.
+    /// GraphQL only: delays the response by `ms` milliseconds for each root field. Other faults still apply.
     #[serde(rename = "slow_per_field")]
     SlowPerField { ms: u64 },
-    /// GraphQL only: documents with more root fields than this get a 502, a moment later.
+    /// GraphQL only: responds with 502, after a short delay, to documents with more root fields than this.
     #[serde(rename = "too_many")]
     TooMany { fields: usize },
 }
 
-/// How a request ends that the server gave up on.
+/// How a request ends after [`FaultKind::CutAfterWrites`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Cut {
     Hang,
     Reset,
-    /// 502 as a web page.
+    /// Status 502 with an HTML page.
     #[serde(rename = "status_502")]
     Status502,
 }
 
 impl FaultKind {
-    /// Whether it could do anything to this request.
-    pub(super) fn concerns(&self, request: &SeenRequest) -> bool {
+    /// Returns whether this fault can affect the request.
+    pub(super) fn can_affect(&self, request: &SeenRequest) -> bool {
         let graphql = request.transport == Transport::Graphql;
         match self {
             Self::GraphqlError { .. } | Self::SlowPerField { .. } => graphql,
@@ -136,7 +137,7 @@ impl FaultKind {
         }
     }
 
-    /// Whether it concerns a part of a GraphQL answer: several of these add up.
+    /// Returns whether this fault affects a part of a GraphQL response. Several such faults can hit one request.
     pub(super) fn is_partial(&self) -> bool {
         matches!(
             self,

@@ -1,12 +1,12 @@
-//! Faults: what can go wrong on request, for which requests, and how many times.
+//! Faults that tests inject: what goes wrong, for which requests, and how many times.
 
-mod book;
 mod filter;
 mod kind;
+mod pending;
 mod spec;
 
 pub use filter::Filter;
 pub use kind::{Cut, FaultKind};
 pub use spec::Fault;
 
-pub(crate) use book::{Blow, FaultBook, Struck};
+pub(crate) use pending::{MatchedFault, MatchedFaults, PendingFaults};

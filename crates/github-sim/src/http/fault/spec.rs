@@ -12,18 +12,18 @@ use crate::http::log::{Operation, Transport};
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Fault {
     pub filter: Filter,
-    /// How many matching requests it still lets pass.
+    /// The number of matching requests that it still lets pass.
     pub after: u32,
-    /// How many more requests it hits; `None` means every one.
+    /// The number of requests that it still hits; `None` means every matching request.
     pub times: Option<u32>,
-    /// What it refuses is carried out all the same.
+    /// Whether the request is applied although the fault refuses it.
     pub applied: bool,
     #[serde(flatten)]
     pub kind: FaultKind,
 }
 
 impl Fault {
-    /// A fault that hits the next request, whatever it is.
+    /// Creates a fault that hits the next request of any kind.
     pub fn once(kind: FaultKind) -> Self {
         Self {
             filter: Filter::default(),
@@ -34,7 +34,7 @@ impl Fault {
         }
     }
 
-    /// A fault that hits every request until the faults are cleared.
+    /// Creates a fault that hits every request until the faults are cleared.
     pub fn always(kind: FaultKind) -> Self {
         Self {
             times: None,
@@ -42,6 +42,7 @@ impl Fault {
         }
     }
 
+    /// Limits the fault to this many requests.
     #[must_use]
     pub fn times(mut self, times: u32) -> Self {
         self.times = Some(times);
@@ -55,7 +56,7 @@ impl Fault {
         self
     }
 
-    /// Carries out what it refuses: the client is told no, and it happened.
+    /// Applies the request although the fault refuses it: the client sees an error, but the change was made.
     #[must_use]
     pub fn applied(mut self) -> Self {
         self.applied = true;
@@ -86,15 +87,15 @@ impl Fault {
         self
     }
 
-    /// Only requests with this GraphQL operation name, root field or alias, or this text in the REST path.
+    /// Limits the fault to requests with this operation name, root field or alias, or with this text in the REST path.
     #[must_use]
     pub fn named(mut self, name: impl Into<String>) -> Self {
         self.filter.name = Some(name.into());
         self
     }
 
-    /// Reads the control endpoint's form: `{"kind": …, <its own fields>, "filter": {…}, "after": n, "times": n|null,
-    /// "applied": true|false}`.
+    /// Parses the format of the control endpoint: `{"kind": …, <fields of the kind>, "filter": {…}, "after": n,
+    /// "times": n|null, "applied": true|false}`.
     pub(crate) fn from_json(value: Value) -> Result<Self, String> {
         let Value::Object(mut fields) = value else {
             return Err("a fault is a JSON object".to_owned());
@@ -115,7 +116,7 @@ impl Fault {
     }
 }
 
-/// Takes a field out of a fault's form.
+/// Removes a field from the JSON of a fault and parses it; returns `default` if it is absent.
 fn take<T: DeserializeOwned>(
     fields: &mut Map<String, Value>,
     name: &str,

@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::view::API;
 use crate::world::{NodeId, NodeKind, Organization, Owner, User, World, rest_time};
 
-/// GitHub shows everything a deleted account wrote as this user's.
+/// Id of the user `ghost`, whom GitHub shows as the author of everything a deleted account wrote.
 const GHOST_ID: u64 = 10137;
 
-/// The short form in which users appear inside other things; a deleted or unknown one is the ghost.
+/// Presents a user in the short form that other objects contain. A deleted or unknown user is shown as `ghost`.
 pub(crate) fn user(world: &World, login: &str) -> Value {
     match world.user(login) {
         Some(user) if user.bot => bot(user),
@@ -17,7 +17,7 @@ pub(crate) fn user(world: &World, login: &str) -> Value {
     }
 }
 
-/// Whoever owns a repository, in the short form.
+/// Presents the owner of a repository in the short form.
 pub(crate) fn owner(world: &World, login: &str) -> Value {
     match world.owner(login) {
         Some(Owner::Organization(org)) => {
@@ -27,7 +27,7 @@ pub(crate) fn owner(world: &World, login: &str) -> Value {
     }
 }
 
-/// The long form of `GET /user` and `GET /users/{login}`.
+/// Presents a user in the long form of `GET /user` and `GET /users/{login}`.
 pub(crate) fn public_user(user: &User) -> Value {
     let mut body = short("User", &user.login, user.id, NodeKind::User);
     body["name"] = json!(user.name);
@@ -47,7 +47,7 @@ pub(crate) fn public_user(user: &User) -> Value {
     body
 }
 
-/// The long form of an organisation, as `GET /orgs/{org}` gives it.
+/// Presents an organisation in the long form of `GET /orgs/{org}`.
 pub(crate) fn organization(org: &Organization) -> Value {
     json!({
         "login": org.login,
@@ -90,7 +90,7 @@ fn short(kind: &str, login: &str, id: u64, node: NodeKind) -> Value {
     })
 }
 
-/// Apps' accounts have a suffix here that GraphQL does not show.
+/// Presents an app's account. REST adds a suffix to its login that GraphQL does not have.
 fn bot(user: &User) -> Value {
     let mut body = short(
         "Bot",

@@ -86,7 +86,7 @@ impl View<'_> {
         })
     }
 
-    /// `GET /commits/{ref}/status`: the latest status of each context and what they make together.
+    /// Presents the statuses of a commit and their combined state, as `GET /commits/{ref}/status` does.
     pub(crate) fn combined_status(&self, commit: &Commit, permission: Permission) -> Value {
         let statuses: Vec<Value> = commit
             .statuses

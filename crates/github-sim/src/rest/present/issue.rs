@@ -1,4 +1,4 @@
-//! Issues (pull requests among them, as in GitHub's issue lists) and their comments.
+//! Issues, including pull requests as in GitHub's issue lists, and their comments.
 
 use serde_json::{Value, json};
 
@@ -112,14 +112,14 @@ impl View<'_> {
         })
     }
 
-    /// Oldest label first, whatever the order in which they were put on; GraphQL does the same.
+    /// Presents the labels of an issue, oldest label first. The order of adding does not matter; GraphQL does the same.
     pub(crate) fn labels_of(&self, issue: &Issue) -> Vec<Value> {
         let mut labels: Vec<&Label> = self.repo.labels_of(issue).collect();
         labels.sort_by_key(|label| (label.created_at, label.id));
         labels.into_iter().map(|label| self.label(label)).collect()
     }
 
-    /// A pull request has the same node id in issue lists as in its own.
+    /// Returns the node id. A pull request has the same one in issue lists as in lists of pull requests.
     pub(super) fn issue_node_id(&self, issue: &Issue) -> String {
         match &issue.pull {
             Some(pull) => self.node_id(NodeKind::PullRequest, pull.id),
@@ -133,7 +133,7 @@ impl View<'_> {
     }
 }
 
-/// GitHub stores no empty bodies.
+/// Returns null for an empty text, as GitHub does for bodies.
 pub(super) fn text_or_null(text: &str) -> Value {
     if text.is_empty() {
         Value::Null

@@ -1,4 +1,4 @@
-//! Presenters: the world's things in the shapes that GitHub's REST API gives them.
+//! Presenters: convert objects of the world to the JSON of GitHub's REST API.
 
 mod account;
 mod actions;

@@ -1,4 +1,4 @@
-//! Pull requests: the form of lists, and the long form with what GitHub computes for one.
+//! Pull requests: the short form of lists, and the long form of a single pull request.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::world::{
 };
 
 impl View<'_> {
-    /// The form that lists give.
+    /// Presents a pull request in the form of lists.
     pub(crate) fn pull(&self, issue: &Issue, pull: &PullRequest, permission: Permission) -> Value {
         let api = format!("{}/pulls/{}", self.api(), issue.number);
         let issue_api = format!("{}/issues/{}", self.api(), issue.number);
@@ -56,8 +56,8 @@ impl View<'_> {
             "review_comment_url": format!("{}/pulls/comments{{/number}}", self.api()),
             "comments_url": format!("{issue_api}/comments"),
             "statuses_url": statuses,
-            "head": self.end(pull.head_repo, &pull.head_ref, &pull.head_sha, permission),
-            "base": self.end(self.id, &pull.base_ref, &pull.base_sha, permission),
+            "head": self.branch_end(pull.head_repo, &pull.head_ref, &pull.head_sha, permission),
+            "base": self.branch_end(self.id, &pull.base_ref, &pull.base_sha, permission),
             "_links": links,
             "author_association": self.association(&issue.author),
             "auto_merge": null,
@@ -65,13 +65,13 @@ impl View<'_> {
         })
     }
 
-    /// Teams of the owning organisation, as far as a pull request tells of them.
+    /// Presents teams with the fields that pull requests show.
     pub(crate) fn teams(&self, slugs: &[String]) -> Vec<Value> {
         let team = |slug: &String| json!({ "name": slug, "slug": slug });
         slugs.iter().map(team).collect()
     }
 
-    /// The form that `GET /pulls/{number}` gives.
+    /// Presents a pull request in the form of `GET /pulls/{number}`.
     pub(crate) fn full_pull(
         &self,
         issue: &Issue,
@@ -114,7 +114,7 @@ impl View<'_> {
 
     pub(crate) fn file(&self, sha: &str, file: &ChangedFile) -> Value {
         let status = match file.change.rest().as_str() {
-            // GraphQL says deleted where REST says removed.
+            // REST says "removed" where GraphQL says "deleted".
             "deleted" => "removed".to_owned(),
             other => other.to_owned(),
         };
@@ -131,8 +131,9 @@ impl View<'_> {
         })
     }
 
-    fn end(&self, repo: RepoId, branch: &str, sha: &str, permission: Permission) -> Value {
-        // The head repository may be gone; GitHub then keeps the names only.
+    /// Presents the head or base of a pull request.
+    fn branch_end(&self, repo: RepoId, branch: &str, sha: &str, permission: Permission) -> Value {
+        // If the head repository was deleted, GitHub keeps only the names.
         let view = View::new(self.world, repo);
         let owner = view.map(|view| view.repo.owner.clone()).unwrap_or_default();
         json!({

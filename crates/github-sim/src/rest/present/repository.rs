@@ -9,7 +9,7 @@ use crate::world::{
 };
 
 impl View<'_> {
-    /// A repository as its own page shows it.
+    /// Presents a repository in the form of `GET /repos/{owner}/{name}`.
     pub(crate) fn full_repository(&self, permission: Permission) -> Value {
         let repo = self.repo;
         let mut body = self.repository(permission);
@@ -26,7 +26,7 @@ impl View<'_> {
         body
     }
 
-    /// A repository as it appears in lists and inside pull requests.
+    /// Presents a repository in the form of lists and of pull requests.
     pub(crate) fn repository(&self, permission: Permission) -> Value {
         let repo = self.repo;
         let (api, web) = (self.api(), self.web());
@@ -113,13 +113,13 @@ impl View<'_> {
 
     pub(crate) fn milestone(&self, milestone: &Milestone) -> Value {
         let api = format!("{}/milestones/{}", self.api(), milestone.number);
-        let in_it = |issue: &&Issue| issue.milestone == Some(milestone.number);
-        let all = self.repo.issues.values().filter(in_it).count();
+        let is_in_milestone = |issue: &&Issue| issue.milestone == Some(milestone.number);
+        let all = self.repo.issues.values().filter(is_in_milestone).count();
         let open = self
             .repo
             .issues
             .values()
-            .filter(in_it)
+            .filter(is_in_milestone)
             .filter(|issue| issue.is_open())
             .count();
         json!({
@@ -143,7 +143,7 @@ impl View<'_> {
     }
 }
 
-/// A name as it stands in an address.
+/// Encodes a name for use in a URL path.
 fn path_segment(name: &str) -> String {
     percent_encoding::utf8_percent_encode(name, percent_encoding::NON_ALPHANUMERIC).to_string()
 }

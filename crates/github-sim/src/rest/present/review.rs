@@ -1,4 +1,4 @@
-//! Reviews and the comments on lines of a diff.
+//! Reviews and review comments.
 
 use serde_json::{Value, json};
 

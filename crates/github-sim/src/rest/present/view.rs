@@ -1,4 +1,4 @@
-//! What the presenters share: the repository in its world, and the API's address.
+//! The base of the presenters: a repository, its world and the address of the API.
 
 use serde_json::Value;
 use time::OffsetDateTime;
@@ -6,10 +6,10 @@ use time::OffsetDateTime;
 use super::account::user;
 use crate::world::{NodeId, NodeKind, RepoId, Repository, World, rest_time};
 
-/// The root of the addresses that payloads carry. It does not depend on where the simulator listens.
+/// The root of the URLs in payloads. It does not depend on the address of the simulator.
 pub(crate) const API: &str = "https://api.github.com";
 
-/// A repository in its world; presents what the repository holds.
+/// A repository and its world. Its methods present the contents of the repository.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct View<'w> {
     pub(crate) world: &'w World,
@@ -26,7 +26,7 @@ impl<'w> View<'w> {
         })
     }
 
-    /// The repository's address in the API.
+    /// Returns the repository's address in the API.
     pub(crate) fn api(&self) -> String {
         format!("{API}/repos/{}", self.repo.full_name())
     }
@@ -43,13 +43,13 @@ impl<'w> View<'w> {
         logins.iter().map(|login| user(self.world, login)).collect()
     }
 
-    /// The repository's address on the web.
+    /// Returns the repository's address on the web.
     pub(crate) fn web(&self) -> String {
         self.repo.url()
     }
 }
 
-/// A time that may be missing, null if it is.
+/// Formats a time; null if there is none.
 pub(super) fn optional_time(at: Option<OffsetDateTime>) -> Value {
     at.map(rest_time).into()
 }

@@ -26,7 +26,7 @@ impl World {
                 "Target issue has already been taken",
             ));
         }
-        if self.waits_for(blocker, at) {
+        if self.is_blocked_by(blocker, at) {
             return Err(Refusal::invalid(
                 "Issue",
                 "blocking_issue",
@@ -34,7 +34,7 @@ impl World {
             ));
         }
         changed.blocked_by.push(blocker);
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
@@ -52,17 +52,17 @@ impl World {
             ));
         }
         changed.blocked_by.retain(|other| *other != blocker);
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
-    /// The issues that wait for this one.
+    /// Returns the issues that this issue blocks.
     pub fn blocking(&self, at: IssueRef) -> Vec<IssueRef> {
-        self.all_issues(|issue| issue.blocked_by.contains(&at))
+        self.find_issues(|issue| issue.blocked_by.contains(&at))
     }
 
     pub fn sub_issues(&self, at: IssueRef) -> Vec<IssueRef> {
-        self.all_issues(|issue| issue.parent == Some(at))
+        self.find_issues(|issue| issue.parent == Some(at))
     }
 
     pub fn add_sub_issue(
@@ -90,7 +90,7 @@ impl World {
             ));
         }
         changed.parent = Some(parent);
-        self.replace(child, changed);
+        self.store_issue(child, changed);
         Ok(())
     }
 
@@ -108,11 +108,12 @@ impl World {
             ));
         }
         changed.parent = None;
-        self.replace(child, changed);
+        self.store_issue(child, changed);
         Ok(())
     }
 
-    fn waits_for(&self, at: IssueRef, other: IssueRef) -> bool {
+    /// Returns whether `at` is, directly or through others, blocked by `other`. An issue is blocked by itself.
+    fn is_blocked_by(&self, at: IssueRef, other: IssueRef) -> bool {
         let mut open = vec![at];
         let mut seen = Vec::new();
         while let Some(next) = open.pop() {
@@ -128,7 +129,7 @@ impl World {
         false
     }
 
-    fn all_issues(&self, wanted: impl Fn(&crate::world::Issue) -> bool) -> Vec<IssueRef> {
+    fn find_issues(&self, wanted: impl Fn(&crate::world::Issue) -> bool) -> Vec<IssueRef> {
         let repositories = self.repositories.iter().enumerate();
         repositories
             .flat_map(|(index, repo)| {

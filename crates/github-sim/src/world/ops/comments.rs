@@ -1,4 +1,4 @@
-//! Comments in the conversation, and reactions.
+//! Comments on issues and pull requests, and reactions.
 
 use super::issues::check_body;
 use crate::world::{
@@ -6,7 +6,7 @@ use crate::world::{
 };
 
 impl World {
-    /// Returns the comment's database id.
+    /// Adds a comment and returns its database id.
     pub fn add_comment(
         &mut self,
         viewer: &Viewer,
@@ -32,7 +32,7 @@ impl World {
             edited: false,
             reactions: Vec::new(),
         });
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(id)
     }
 
@@ -52,7 +52,7 @@ impl World {
             comment.edited = true;
             comment.updated_at = self.clock.upcoming();
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
@@ -65,11 +65,11 @@ impl World {
         self.authorize_comment(viewer, at, id, "DeleteIssueComment")?;
         let mut changed = self.existing(at)?.clone();
         changed.comments.retain(|comment| comment.id != id);
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
-    /// Reacts to an issue, or to one of its comments. Reacting twice alike changes nothing.
+    /// Adds a reaction to an issue or to one of its comments. Adding the same reaction again changes nothing.
     pub fn add_reaction(
         &mut self,
         viewer: &Viewer,
@@ -77,7 +77,7 @@ impl World {
         comment: Option<u64>,
         content: ReactionContent,
     ) -> Result<(), Refusal> {
-        self.react(viewer, at, comment, "AddReaction", |reactions, new| {
+        self.change_reactions(viewer, at, comment, "AddReaction", |reactions, new| {
             let mine = |r: &Reaction| r.user == new.user && r.content == content;
             if !reactions.iter().any(mine) {
                 reactions.push(Reaction { content, ..new });
@@ -92,12 +92,12 @@ impl World {
         comment: Option<u64>,
         content: ReactionContent,
     ) -> Result<(), Refusal> {
-        self.react(viewer, at, comment, "RemoveReaction", |reactions, new| {
+        self.change_reactions(viewer, at, comment, "RemoveReaction", |reactions, new| {
             reactions.retain(|r| r.user != new.user || r.content != content);
         })
     }
 
-    fn react(
+    fn change_reactions(
         &mut self,
         viewer: &Viewer,
         at: IssueRef,
@@ -125,7 +125,7 @@ impl World {
             return Err(Refusal::not_found("Could not resolve to a Reactable"));
         };
         change(reactions, reaction);
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 

@@ -1,11 +1,11 @@
-//! Opening, editing, closing and locking issues (and the same for the issue half of pull requests).
+//! Opening, editing, closing and locking issues, and the issue part of pull requests.
 
 use crate::world::{
     Issue, IssueRef, IssueState, LockReason, Permission, Refusal, RepoId, StateReason, Viewer,
     World,
 };
 
-/// What a new issue is given. Labels, assignees and milestone are ignored for those who may not set them.
+/// A new issue. Labels, assignees, milestone and type are ignored if the viewer may not set them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewIssue {
     pub title: String,
@@ -17,7 +17,7 @@ pub struct NewIssue {
     pub issue_type: Option<u64>,
 }
 
-/// Changes to an issue; `None` leaves a thing as it is.
+/// Changes to an issue; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IssueEdit {
     pub title: Option<String>,
@@ -25,7 +25,7 @@ pub struct IssueEdit {
     pub assignees: Option<Vec<String>>,
     /// Database ids.
     pub labels: Option<Vec<u64>>,
-    /// `Some(None)` removes it.
+    /// `Some(None)` removes the milestone.
     pub milestone: Option<Option<u64>>,
     pub issue_type: Option<Option<u64>>,
     pub state: Option<IssueState>,
@@ -61,7 +61,7 @@ impl World {
         Ok(at)
     }
 
-    /// Applies all changes of an edit or none. Works on pull requests too.
+    /// Applies all changes of an edit or none. Also works on pull requests.
     pub fn edit_issue(
         &mut self,
         viewer: &Viewer,
@@ -78,7 +78,7 @@ impl World {
         }
         let mut edit = edit;
         if self.permission(&viewer.login, at.repo) < Permission::Triage {
-            // Authors may rewrite and close their issues; their other changes are dropped in silence.
+            // Authors may edit and close their issues. GitHub ignores their other changes without an error.
             edit.assignees = None;
             edit.labels = None;
             edit.milestone = None;
@@ -103,13 +103,13 @@ impl World {
                 "state cannot be changed. The pull request has been merged.",
             ));
         }
-        set(&mut changed.title, edit.title);
-        set(&mut changed.body, edit.body);
-        set(&mut changed.assignees, edit.assignees);
-        set(&mut changed.labels, edit.labels);
-        set(&mut changed.milestone, edit.milestone);
-        set(&mut changed.issue_type, edit.issue_type);
-        self.replace(at, changed);
+        set_if_some(&mut changed.title, edit.title);
+        set_if_some(&mut changed.body, edit.body);
+        set_if_some(&mut changed.assignees, edit.assignees);
+        set_if_some(&mut changed.labels, edit.labels);
+        set_if_some(&mut changed.milestone, edit.milestone);
+        set_if_some(&mut changed.issue_type, edit.issue_type);
+        self.store_issue(at, changed);
         match edit.state {
             Some(IssueState::Closed) => {
                 let reason = edit.state_reason.unwrap_or(StateReason::Completed);
@@ -121,7 +121,7 @@ impl World {
         Ok(())
     }
 
-    /// Closing what is closed already changes nothing, except for another reason.
+    /// Closes an issue. Closing a closed issue again changes only its reason.
     pub fn close_issue(
         &mut self,
         viewer: &Viewer,
@@ -146,7 +146,7 @@ impl World {
     pub fn delete_issue(&mut self, viewer: &Viewer, at: IssueRef) -> Result<(), Refusal> {
         self.existing(at)?;
         self.authorize(viewer, at.repo, Permission::Admin, "DeleteIssue")?;
-        self.record();
+        self.record_change();
         for repo in &mut self.repositories {
             for issue in repo.issues.values_mut() {
                 issue.blocked_by.retain(|other| *other != at);
@@ -171,7 +171,7 @@ impl World {
         self.set_locked(viewer, at, false, None, "UnlockLockable")
     }
 
-    pub fn pin_issue(
+    pub fn set_pinned(
         &mut self,
         viewer: &Viewer,
         at: IssueRef,
@@ -181,11 +181,11 @@ impl World {
         let action = if pinned { "PinIssue" } else { "UnpinIssue" };
         self.authorize(viewer, at.repo, Permission::Maintain, action)?;
         changed.pinned = pinned;
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
-    /// The issue at a place, or GitHub's words for its absence.
+    /// Returns the issue or pull request, or GitHub's error message if there is none.
     pub fn existing(&self, at: IssueRef) -> Result<&Issue, Refusal> {
         self.issue_at(at).ok_or_else(|| {
             Refusal::NotFound(format!(
@@ -195,12 +195,12 @@ impl World {
         })
     }
 
-    /// Puts a changed issue in place of the old one and counts that as a change only if it is one.
-    pub(super) fn replace(&mut self, at: IssueRef, mut changed: Issue) {
+    /// Stores a changed issue. Records a change of the world only if something differs.
+    pub(super) fn store_issue(&mut self, at: IssueRef, mut changed: Issue) {
         if self.issue_at(at) == Some(&changed) {
             return;
         }
-        changed.updated_at = self.record();
+        changed.updated_at = self.record_change();
         let rewritten = self
             .issue_at(at)
             .is_some_and(|old| old.body != changed.body || old.title != changed.title);
@@ -220,7 +220,7 @@ impl World {
         body: String,
     ) -> Result<IssueRef, Refusal> {
         let id = self.fresh_id();
-        let now = self.record();
+        let now = self.record_change();
         let Some(repository) = self.repo_mut(repo) else {
             return Err(Refusal::not_found("Could not resolve to a Repository"));
         };
@@ -261,7 +261,7 @@ impl World {
             return;
         };
         let mut changed = issue.clone();
-        // Pull requests are closed without a reason.
+        // Pull requests have no reason for closing.
         let reason = (!changed.is_pull()).then_some(reason);
         if !changed.is_open() && changed.state_reason == reason {
             return;
@@ -272,7 +272,7 @@ impl World {
         }
         changed.state = IssueState::Closed;
         changed.state_reason = reason;
-        self.replace(at, changed);
+        self.store_issue(at, changed);
     }
 
     pub(super) fn apply_reopen(&mut self, at: IssueRef) {
@@ -284,7 +284,7 @@ impl World {
         changed.state_reason = (!changed.is_pull()).then_some(StateReason::Reopened);
         changed.closed_at = None;
         changed.closed_by = None;
-        self.replace(at, changed);
+        self.store_issue(at, changed);
     }
 
     pub(super) fn check_milestone(&self, repo: RepoId, number: Option<u64>) -> Result<(), Refusal> {
@@ -299,7 +299,7 @@ impl World {
         }
     }
 
-    /// The logins as their owners write them, or a refusal of the first that may not be assigned.
+    /// Returns the logins in their canonical spelling, or a refusal for the first that cannot be assigned.
     pub(super) fn check_assignees(
         &self,
         repo: RepoId,
@@ -336,13 +336,13 @@ impl World {
         self.authorize(viewer, at.repo, Permission::Write, action)?;
         changed.locked = locked;
         changed.lock_reason = reason;
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 }
 
 impl Issue {
-    /// `Issue` or `PullRequest`: both the GraphQL type and REST's resource name.
+    /// Returns `Issue` or `PullRequest`: the name of the GraphQL type and of REST's resource.
     pub fn resource(&self) -> &'static str {
         if self.is_pull() {
             "PullRequest"
@@ -352,8 +352,8 @@ impl Issue {
     }
 }
 
-const LONGEST_TITLE: usize = 256;
-const LONGEST_BODY: usize = 65_536;
+const MAX_TITLE_LENGTH: usize = 256;
+const MAX_BODY_LENGTH: usize = 65_536;
 
 pub(super) fn check_title(resource: &str, title: &str) -> Result<(), Refusal> {
     if title.trim().is_empty() {
@@ -363,30 +363,31 @@ pub(super) fn check_title(resource: &str, title: &str) -> Result<(), Refusal> {
             "Title can't be blank",
         ));
     }
-    if title.chars().count() > LONGEST_TITLE {
+    if title.chars().count() > MAX_TITLE_LENGTH {
         return Err(Refusal::problem(
             resource,
             "title",
             "custom",
-            format!("Title is too long (maximum is {LONGEST_TITLE} characters)"),
+            format!("Title is too long (maximum is {MAX_TITLE_LENGTH} characters)"),
         ));
     }
     Ok(())
 }
 
 pub(super) fn check_body(resource: &str, body: &str) -> Result<(), Refusal> {
-    if body.chars().count() > LONGEST_BODY {
+    if body.chars().count() > MAX_BODY_LENGTH {
         return Err(Refusal::problem(
             resource,
             "body",
             "custom",
-            format!("Body is too long (maximum is {LONGEST_BODY} characters)"),
+            format!("Body is too long (maximum is {MAX_BODY_LENGTH} characters)"),
         ));
     }
     Ok(())
 }
 
-pub(super) fn set<T>(place: &mut T, value: Option<T>) {
+/// Sets a field if there is a new value.
+pub(super) fn set_if_some<T>(place: &mut T, value: Option<T>) {
     if let Some(value) = value {
         *place = value;
     }

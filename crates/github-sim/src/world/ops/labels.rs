@@ -2,7 +2,7 @@
 
 use crate::world::{IssueRef, Label, Permission, Refusal, RepoId, Viewer, World};
 
-/// A label to define, or changes to one: `None` leaves a thing as it is.
+/// A label to create, or changes to a label: `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewLabel {
     pub name: Option<String>,
@@ -10,11 +10,11 @@ pub struct NewLabel {
     pub description: Option<String>,
 }
 
-/// What GitHub gives labels that come into being by being used.
+/// The colour of labels that GitHub creates when REST adds an unknown name to an issue.
 const DEFAULT_COLOR: &str = "ededed";
 
 impl World {
-    /// Returns the database id.
+    /// Creates a label and returns its database id.
     pub fn create_label(
         &mut self,
         viewer: &Viewer,
@@ -43,11 +43,11 @@ impl World {
         let mut changed = present.clone();
         changed.name = name;
         changed.color = color.to_ascii_lowercase();
-        super::issues::set(&mut changed.description, edit.description.map(Some));
+        super::issues::set_if_some(&mut changed.description, edit.description.map(Some));
         if changed == present {
             return Ok(());
         }
-        changed.updated_at = self.record();
+        changed.updated_at = self.record_change();
         if let Some(repo) = self.repo_mut(repo)
             && let Some(label) = repo.labels.iter_mut().find(|label| label.id == id)
         {
@@ -59,7 +59,7 @@ impl World {
     pub fn delete_label(&mut self, viewer: &Viewer, repo: RepoId, id: u64) -> Result<(), Refusal> {
         self.authorize(viewer, repo, Permission::Write, "DeleteLabel")?;
         self.label(repo, id)?;
-        self.record();
+        self.record_change();
         if let Some(repo) = self.repo_mut(repo) {
             repo.labels.retain(|label| label.id != id);
             for issue in repo.issues.values_mut() {
@@ -75,7 +75,7 @@ impl World {
         at: IssueRef,
         ids: &[u64],
     ) -> Result<(), Refusal> {
-        self.relabel(viewer, at, "AddLabelsToLabelable", |labels| {
+        self.change_labels(viewer, at, "AddLabelsToLabelable", |labels| {
             for id in ids {
                 if !labels.contains(id) {
                     labels.push(*id);
@@ -90,7 +90,7 @@ impl World {
         at: IssueRef,
         ids: &[u64],
     ) -> Result<(), Refusal> {
-        self.relabel(viewer, at, "RemoveLabelsFromLabelable", |labels| {
+        self.change_labels(viewer, at, "RemoveLabelsFromLabelable", |labels| {
             labels.retain(|label| !ids.contains(label));
         })
     }
@@ -101,10 +101,10 @@ impl World {
         at: IssueRef,
         ids: &[u64],
     ) -> Result<(), Refusal> {
-        self.relabel(viewer, at, "UpdateIssue", |labels| *labels = ids.to_vec())
+        self.change_labels(viewer, at, "UpdateIssue", |labels| *labels = ids.to_vec())
     }
 
-    /// The ids of labels with these names; as REST does, unknown ones are defined on the way.
+    /// Returns the ids of the labels with these names. Creates unknown labels, as REST does.
     pub fn ensure_labels(
         &mut self,
         viewer: &Viewer,
@@ -137,7 +137,7 @@ impl World {
         description: Option<String>,
     ) -> u64 {
         let id = self.fresh_id();
-        let now = self.record();
+        let now = self.record_change();
         if let Some(repo) = self.repo_mut(repo) {
             repo.labels.push(Label {
                 id,
@@ -157,7 +157,7 @@ impl World {
             .ok_or_else(|| Refusal::not_found("Could not resolve to a Label"))
     }
 
-    fn relabel(
+    fn change_labels(
         &mut self,
         viewer: &Viewer,
         at: IssueRef,
@@ -176,7 +176,7 @@ impl World {
                 "Could not resolve to a Label with the id of {unknown}"
             )));
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use crate::world::{Milestone, MilestoneState, Permission, Refusal, RepoId, Viewe
 use time::OffsetDateTime;
 
 impl World {
-    /// Returns the milestone's number.
+    /// Creates a milestone and returns its number.
     pub fn create_milestone(
         &mut self,
         viewer: &Viewer,
@@ -33,7 +33,7 @@ impl World {
             ));
         }
         let id = self.fresh_id();
-        let now = self.record();
+        let now = self.record_change();
         let creator = viewer.login.clone();
         let Some(found) = self.repo_mut(repo) else {
             return Err(Refusal::not_found("Could not resolve to a Repository"));
@@ -68,7 +68,7 @@ impl World {
             Some(same) if same == state => return Ok(()),
             Some(_) => {}
         }
-        let now = self.record();
+        let now = self.record_change();
         if let Some(found) = self.repo_mut(repo)
             && let Some(milestone) = found.milestones.iter_mut().find(|m| m.number == number)
         {

@@ -1,4 +1,4 @@
-//! What can be done to the world, one file per subject. Every operation checks permission first.
+//! Operations on the world, one file per subject. Every operation checks the viewer's permission first.
 
 mod blocking;
 mod comments;

@@ -1,9 +1,9 @@
-//! Who works on what: assignees and requested reviewers.
+//! Assignees and requested reviewers.
 
 use crate::world::{IssueRef, Permission, Refusal, Viewer, World};
 
 impl World {
-    /// People who may not be assigned are passed over in silence.
+    /// Adds assignees. Ignores people who cannot be assigned, as GitHub does.
     pub fn add_assignees(
         &mut self,
         viewer: &Viewer,
@@ -14,7 +14,7 @@ impl World {
             .iter()
             .filter_map(|login| self.assignable_login(at.repo, login))
             .collect();
-        self.reassign(viewer, at, "AddAssigneesToAssignable", |assignees| {
+        self.change_assignees(viewer, at, "AddAssigneesToAssignable", |assignees| {
             for login in known {
                 if !assignees.contains(&login) {
                     assignees.push(login);
@@ -29,7 +29,7 @@ impl World {
         at: IssueRef,
         logins: &[String],
     ) -> Result<(), Refusal> {
-        self.reassign(viewer, at, "RemoveAssigneesFromAssignable", |assignees| {
+        self.change_assignees(viewer, at, "RemoveAssigneesFromAssignable", |assignees| {
             let goes = |login: &String| logins.iter().any(|it| it.eq_ignore_ascii_case(login));
             assignees.retain(|login| !goes(login));
         })
@@ -42,12 +42,12 @@ impl World {
         logins: &[String],
     ) -> Result<(), Refusal> {
         let known = self.check_assignees(at.repo, logins)?;
-        self.reassign(viewer, at, "ReplaceActorsForAssignable", |assignees| {
+        self.change_assignees(viewer, at, "ReplaceActorsForAssignable", |assignees| {
             *assignees = known;
         })
     }
 
-    /// Asks for reviews. With `union` the earlier requests stay, otherwise they are replaced.
+    /// Requests reviews. With `union` the earlier requests stay, otherwise they are replaced.
     pub fn request_reviews(
         &mut self,
         viewer: &Viewer,
@@ -85,7 +85,7 @@ impl World {
                 pull.requested_reviewers.push(login.clone());
             }
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
@@ -101,11 +101,11 @@ impl World {
             pull.requested_reviewers
                 .retain(|login| !logins.contains(login));
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
-    fn reassign(
+    fn change_assignees(
         &mut self,
         viewer: &Viewer,
         at: IssueRef,
@@ -115,7 +115,7 @@ impl World {
         let mut changed = self.existing(at)?.clone();
         self.authorize(viewer, at.repo, Permission::Triage, action)?;
         change(&mut changed.assignees);
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 }

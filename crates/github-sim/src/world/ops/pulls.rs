@@ -18,10 +18,10 @@ pub struct NewPullRequest {
     pub maintainer_can_modify: bool,
 }
 
-/// Changes to a pull request; `None` leaves a thing as it is.
+/// Changes to a pull request; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PullRequestEdit {
-    /// The parts it shares with issues.
+    /// Changes to the fields that pull requests share with issues.
     pub issue: IssueEdit,
     pub base: Option<String>,
     pub maintainer_can_modify: Option<bool>,
@@ -36,7 +36,7 @@ pub struct MergeRequest {
     pub method: Option<MergeMethod>,
     pub headline: Option<String>,
     pub body: Option<String>,
-    /// The sha that the client believes to be the head.
+    /// The sha that the client expects at the head.
     pub expected_head: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl World {
         self.authorize(viewer, repo, Permission::Read, "CreatePullRequest")?;
         check_title("PullRequest", &new.title)?;
         check_body("PullRequest", &new.body)?;
-        let (head_repo, head_ref) = self.head_of(repo, &new.head)?;
+        let (head_repo, head_ref) = self.resolve_head(repo, &new.head)?;
         let (head_sha, base_sha, commits) = self.compare(repo, &new.base, head_repo, &head_ref)?;
         let duplicate = self.repo(repo).is_some_and(|found| {
             found.issues.values().any(|issue| {
@@ -118,13 +118,13 @@ impl World {
                 pull.base_sha = base_sha;
                 pull.commits = commits;
             }
-            super::issues::set(&mut pull.maintainer_can_modify, edit.maintainer_can_modify);
+            super::issues::set_if_some(&mut pull.maintainer_can_modify, edit.maintainer_can_modify);
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
-    /// Returns the sha of the commit that is now at the tip of the base.
+    /// Merges a pull request and returns the sha of the new head of the base branch.
     pub fn merge_pull_request(
         &mut self,
         viewer: &Viewer,
@@ -160,7 +160,7 @@ impl World {
             format!("{headline}\n\n{body}")
         };
         let closes = self.closing_references(at);
-        let sha = self.write_merge(viewer, at.repo, &pull, method, message);
+        let sha = self.commit_merge(viewer, at.repo, &pull, method, message);
 
         let mut changed = self.existing(at)?.clone();
         let now = self.clock.upcoming();
@@ -174,7 +174,7 @@ impl World {
                 commit: sha.clone(),
             });
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         let into_default = self
             .repo(at.repo)
             .is_some_and(|repo| repo.default_branch == pull.base_ref);
@@ -228,7 +228,7 @@ impl World {
         if let Some(pull) = changed.pull.as_mut() {
             pull.draft = draft;
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
@@ -307,7 +307,7 @@ impl World {
         Ok(())
     }
 
-    fn write_merge(
+    fn commit_merge(
         &mut self,
         viewer: &Viewer,
         repo: RepoId,
@@ -318,8 +318,8 @@ impl World {
         let files = self.pull_files(pull);
         let kept: Vec<Commit> = self.pull_commits(pull).into_iter().cloned().collect();
         let id = self.fresh_id();
-        let now = self.record();
-        let sha = super::seed::sha_of(id, &message);
+        let now = self.record_change();
+        let sha = super::seed::fake_sha(id, &message);
         let Some(repository) = self.repo_mut(repo) else {
             return sha;
         };
@@ -362,7 +362,7 @@ impl World {
         sha
     }
 
-    fn head_of(&self, repo: RepoId, head: &str) -> Result<(RepoId, String), Refusal> {
+    fn resolve_head(&self, repo: RepoId, head: &str) -> Result<(RepoId, String), Refusal> {
         let invalid = || Refusal::invalid("PullRequest", "head", "Head ref must be a branch");
         let (owner, branch) = match head.split_once(':') {
             Some((owner, branch)) => (Some(owner), branch),
@@ -378,7 +378,7 @@ impl World {
         Ok((head_repo, branch.to_owned()))
     }
 
-    /// Head sha, base sha and the commits between them.
+    /// Returns the head sha, the base sha and the shas of the commits that only the head has, oldest first.
     fn compare(
         &self,
         repo: RepoId,

@@ -1,14 +1,14 @@
-//! Changing what a repository says of itself and what it allows.
+//! Editing the settings of a repository.
 
-use super::issues::set;
+use super::issues::set_if_some;
 use crate::world::{Permission, Refusal, RepoId, Viewer, World};
 
-/// Changes to a repository; `None` leaves a thing as it is.
+/// Changes to a repository; `None` leaves a field unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RepositoryEdit {
-    /// `Some(None)` removes it.
+    /// `Some(None)` removes the description.
     pub description: Option<Option<String>>,
-    /// `Some(None)` removes it.
+    /// `Some(None)` removes the homepage.
     pub homepage: Option<Option<String>>,
     pub has_issues: Option<bool>,
     pub has_wiki: Option<bool>,
@@ -43,24 +43,24 @@ impl World {
             ));
         }
         let mut changed = present.clone();
-        set(&mut changed.description, edit.description);
-        set(&mut changed.homepage, edit.homepage);
-        set(&mut changed.has_issues, edit.has_issues);
-        set(&mut changed.has_wiki, edit.has_wiki);
-        set(&mut changed.has_projects, edit.has_projects);
-        set(&mut changed.archived, edit.archived);
-        set(&mut changed.default_branch, edit.default_branch);
-        set(&mut changed.merge_commit_allowed, edit.merge_commit_allowed);
-        set(&mut changed.squash_merge_allowed, edit.squash_merge_allowed);
-        set(&mut changed.rebase_merge_allowed, edit.rebase_merge_allowed);
-        set(
+        set_if_some(&mut changed.description, edit.description);
+        set_if_some(&mut changed.homepage, edit.homepage);
+        set_if_some(&mut changed.has_issues, edit.has_issues);
+        set_if_some(&mut changed.has_wiki, edit.has_wiki);
+        set_if_some(&mut changed.has_projects, edit.has_projects);
+        set_if_some(&mut changed.archived, edit.archived);
+        set_if_some(&mut changed.default_branch, edit.default_branch);
+        set_if_some(&mut changed.merge_commit_allowed, edit.merge_commit_allowed);
+        set_if_some(&mut changed.squash_merge_allowed, edit.squash_merge_allowed);
+        set_if_some(&mut changed.rebase_merge_allowed, edit.rebase_merge_allowed);
+        set_if_some(
             &mut changed.delete_branch_on_merge,
             edit.delete_branch_on_merge,
         );
         if *present == changed {
             return Ok(());
         }
-        changed.updated_at = self.record();
+        changed.updated_at = self.record_change();
         if let Some(repo) = self.repo_mut(id) {
             *repo = changed;
         }

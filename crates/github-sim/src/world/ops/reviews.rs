@@ -16,17 +16,17 @@ wire_enum! {
     }
 }
 
-/// A review to start; without an event it stays pending until submitted.
+/// A new review. Without an event it stays pending until it is submitted.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct NewReview {
     pub body: String,
     pub event: Option<ReviewEvent>,
     pub comments: Vec<NewReviewComment>,
-    /// The sha reviewed; the head when absent.
+    /// The sha of the reviewed commit; the head if absent.
     pub commit: Option<String>,
 }
 
-/// A comment that opens a thread.
+/// A review comment that starts a thread.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewReviewComment {
     pub path: String,
@@ -37,7 +37,7 @@ pub struct NewReviewComment {
 }
 
 impl World {
-    /// Returns the review's database id.
+    /// Adds a review and returns its database id.
     pub fn add_review(
         &mut self,
         viewer: &Viewer,
@@ -74,7 +74,7 @@ impl World {
                 id,
                 author: viewer.login.clone(),
                 body: new.body,
-                state: new.event.map_or(ReviewState::Pending, state_of),
+                state: new.event.map_or(ReviewState::Pending, state_after),
                 commit,
                 created_at: now,
                 submitted_at: new.event.map(|_| now),
@@ -85,11 +85,11 @@ impl World {
                     .retain(|login| *login != viewer.login);
             }
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(id)
     }
 
-    /// Publishes a pending review.
+    /// Submits a pending review.
     pub fn submit_review(
         &mut self,
         viewer: &Viewer,
@@ -123,14 +123,14 @@ impl World {
         let now = self.clock.upcoming();
         if let Some(pull) = changed.pull.as_mut() {
             if let Some(review) = pull.reviews.iter_mut().find(|review| review.id == id) {
-                review.state = state_of(event);
+                review.state = state_after(event);
                 review.body = body;
                 review.submitted_at = Some(now);
             }
             pull.requested_reviewers
                 .retain(|login| *login != viewer.login);
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
@@ -166,12 +166,12 @@ impl World {
             ));
         }
         review.state = ReviewState::Dismissed;
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
-    /// Opens a thread on its own, in the viewer's pending review or in a review made for it.
-    /// Returns the thread's and the comment's database ids.
+    /// Starts a thread, in the viewer's pending review or else in a new submitted review.
+    /// Returns the database ids of the thread and of the comment.
     pub fn add_review_comment(
         &mut self,
         viewer: &Viewer,
@@ -202,11 +202,11 @@ impl World {
         if let Some(pull) = changed.pull.as_mut() {
             pull.threads.push(thread);
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok((id, first))
     }
 
-    /// Returns the new comment's database id.
+    /// Replies to a thread and returns the database id of the comment.
     pub fn reply_to_thread(
         &mut self,
         viewer: &Viewer,
@@ -243,12 +243,12 @@ impl World {
             created_at: now,
             updated_at: now,
         });
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(id)
     }
 
     /// Resolves or unresolves a thread.
-    pub fn resolve_thread(
+    pub fn set_thread_resolved(
         &mut self,
         viewer: &Viewer,
         at: IssueRef,
@@ -272,7 +272,7 @@ impl World {
         if thread.resolved_by.is_some() != resolved {
             thread.resolved_by = resolved.then(|| viewer.login.clone());
         }
-        self.replace(at, changed);
+        self.store_issue(at, changed);
         Ok(())
     }
 
@@ -334,7 +334,7 @@ impl World {
         }
     }
 
-    /// The viewer's pending review, or a new submitted one that holds a single comment.
+    /// Returns the viewer's pending review, or creates a submitted one for a single comment.
     fn review_for_comment(
         &mut self,
         viewer: &Viewer,
@@ -366,7 +366,7 @@ impl World {
     }
 }
 
-fn state_of(event: ReviewEvent) -> ReviewState {
+fn state_after(event: ReviewEvent) -> ReviewState {
     match event {
         ReviewEvent::Approve => ReviewState::Approved,
         ReviewEvent::Comment => ReviewState::Commented,

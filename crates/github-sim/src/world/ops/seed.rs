@@ -1,4 +1,4 @@
-//! How seeds fill the world: no permission is asked for, and nothing here is reachable over HTTP.
+//! Seeding the world: methods without permission checks that HTTP requests cannot reach.
 
 use crate::world::{
     Branch, ChangedFile, CheckConclusion, CheckRun, CheckStatus, Commit, CommitStatus, IssueType,
@@ -24,7 +24,7 @@ impl World {
         self.users.insert(login.to_owned(), user);
     }
 
-    /// The account under which an app acts.
+    /// Adds the account of an app.
     pub fn add_bot(&mut self, login: &str) {
         self.add_user(login, None);
         if let Some(user) = self.users.get_mut(login) {
@@ -46,6 +46,7 @@ impl World {
         self.organizations.insert(login.to_owned(), organization);
     }
 
+    /// Adds an issue type to an organisation and returns its database id.
     pub fn add_issue_type(&mut self, organization: &str, name: &str, color: &str) -> u64 {
         let id = self.fresh_id();
         if let Some(organization) = self.organizations.get_mut(organization) {
@@ -59,7 +60,7 @@ impl World {
         id
     }
 
-    /// A public repository with a first commit on `main`; the default viewer gets admin permission.
+    /// Adds a public repository with a first commit on `main`. The default viewer gets admin permission.
     pub fn add_repository(&mut self, owner: &str, name: &str) -> RepoId {
         let id = self.fresh_id();
         let now = self.clock.now();
@@ -113,12 +114,12 @@ impl World {
         repo
     }
 
-    /// A label without the checks of `create_label`; returns its database id.
+    /// Adds a label without the checks of `create_label` and returns its database id.
     pub fn add_label(&mut self, repo: RepoId, name: &str, color: &str, description: &str) -> u64 {
         self.insert_label(repo, name, color, Some(description.to_owned()))
     }
 
-    /// A branch that starts where the default branch is.
+    /// Adds a branch at the head of the default branch; does nothing if the branch exists.
     pub fn add_branch(&mut self, repo: RepoId, name: &str) {
         let id = self.fresh_id();
         if let Some(found) = self.repo_mut(repo) {
@@ -134,7 +135,7 @@ impl World {
         }
     }
 
-    /// Commits to a branch (made if need be) and moves open pull requests from it; returns the sha.
+    /// Commits to a branch, created if necessary, and updates the open pull requests from it. Returns the sha.
     pub fn push_commit(
         &mut self,
         repo: RepoId,
@@ -145,8 +146,8 @@ impl World {
     ) -> String {
         self.add_branch(repo, branch);
         let id = self.fresh_id();
-        let now = self.record();
-        let sha = sha_of(id, message);
+        let now = self.record_change();
+        let sha = fake_sha(id, message);
         if let Some(found) = self.repo_mut(repo) {
             let mut parents = Vec::new();
             if let Some(branch) = found.branches.get_mut(branch) {
@@ -182,7 +183,7 @@ impl World {
         sha
     }
 
-    /// A check run on a commit; unfinished when there is no conclusion. Returns its database id.
+    /// Adds a check run to a commit; without a conclusion it is in progress. Returns its database id.
     pub fn add_check_run(
         &mut self,
         repo: RepoId,
@@ -192,7 +193,7 @@ impl World {
         conclusion: Option<CheckConclusion>,
     ) -> u64 {
         let id = self.fresh_id();
-        let now = self.record();
+        let now = self.record_change();
         if let Some(found) = self.repo_mut(repo) {
             let url = found.url();
             if let Some(commit) = found.commits.get_mut(sha) {
@@ -218,7 +219,7 @@ impl World {
         id
     }
 
-    /// A status from an outside service on a commit. Returns its database id.
+    /// Adds a status of an outside service to a commit and returns its database id.
     pub fn add_status(
         &mut self,
         repo: RepoId,
@@ -228,7 +229,7 @@ impl World {
         description: &str,
     ) -> u64 {
         let id = self.fresh_id();
-        let now = self.record();
+        let now = self.record_change();
         let creator = self.default_viewer.clone();
         if let Some(found) = self.repo_mut(repo)
             && let Some(commit) = found.commits.get_mut(sha)
@@ -246,7 +247,7 @@ impl World {
         id
     }
 
-    /// A published release from the default branch; change its fields for drafts. Returns its database id.
+    /// Adds a published release of the default branch and returns its database id.
     pub fn add_release(
         &mut self,
         repo: RepoId,
@@ -256,7 +257,7 @@ impl World {
         prerelease: bool,
     ) -> u64 {
         let id = self.fresh_id();
-        let now = self.record();
+        let now = self.record_change();
         if let Some(found) = self.repo_mut(repo) {
             found.releases.push(Release {
                 id,
@@ -274,6 +275,7 @@ impl World {
         id
     }
 
+    /// Adds an active workflow and returns its database id.
     pub fn add_workflow(&mut self, repo: RepoId, name: &str, path: &str) -> u64 {
         let id = self.fresh_id();
         let now = self.clock.now();
@@ -290,7 +292,7 @@ impl World {
         id
     }
 
-    /// A run of a workflow on the tip of a branch; unfinished when there is no conclusion.
+    /// Adds a workflow run at the head of a branch and returns its database id. Without a conclusion it is in progress.
     pub fn add_run(
         &mut self,
         repo: RepoId,
@@ -301,7 +303,7 @@ impl World {
         conclusion: Option<RunConclusion>,
     ) -> u64 {
         let id = self.fresh_id();
-        let now = self.record();
+        let now = self.record_change();
         if let Some(found) = self.repo_mut(repo) {
             let commit = found.commit(branch);
             let display_title = commit.map(|c| c.headline().to_owned()).unwrap_or_default();
@@ -333,8 +335,8 @@ impl World {
     }
 }
 
-/// Forty hexadecimal digits that depend on nothing but the arguments.
-pub(super) fn sha_of(id: u64, message: &str) -> String {
+/// Returns forty hexadecimal digits that depend only on the arguments.
+pub(super) fn fake_sha(id: u64, message: &str) -> String {
     let mut state = message
         .bytes()
         .fold(id ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {

@@ -1,4 +1,4 @@
-//! Batches that are too much for the server: cut off in the middle, refused from a size on, slow by their size.
+//! Batches that the server does not finish: cut off in the middle, refused by size, or slow.
 
 use std::io::ErrorKind;
 use std::time::{Duration, Instant};
@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 use github_sim::{Cut, Fault, FaultKind};
 use serde_json::{Value, json};
 
-use super::support::{OPEN, ask, closed, closing, leave_when, node_id, query, viewing};
+use super::support::{OPEN, ask, close_batch, closed, disconnect_when, node_id, query, view_batch};
 use crate::client::Host;
 
 #[tokio::test]
-async fn a_batch_is_carried_out_up_to_the_cut() {
+async fn a_batch_is_applied_up_to_the_cut() {
     for writes in 0..=4 {
         let host = Host::demo().await;
         host.sim.inject(cut(writes, Cut::Reset));
         let answer = host
-            .send("POST", "/graphql", Some(closing(&host, &OPEN)))
+            .send("POST", "/graphql", Some(close_batch(&host, &OPEN)))
             .await;
         assert_eq!(answer.unwrap_err().kind(), ErrorKind::ConnectionReset);
         let done = &OPEN[..writes.min(OPEN.len())];
@@ -23,17 +23,19 @@ async fn a_batch_is_carried_out_up_to_the_cut() {
         let seen = &host.sim.requests()[0];
         assert_eq!(seen.applied_fields, ["a1", "a2", "a3"][..done.len()]);
         assert_eq!((seen.applied, seen.status), (writes > 0, None));
-        // It struck once: the rest can be sent again.
-        ask(&host, closing(&host, &OPEN)).await;
+        // The fault hits once, so the rest can be sent again.
+        ask(&host, close_batch(&host, &OPEN)).await;
         assert_eq!(closed(&host, &OPEN), OPEN);
     }
 }
 
 #[tokio::test]
-async fn a_cut_may_be_a_bad_gateway_or_silence() {
+async fn a_cut_can_end_in_a_502_or_a_hang() {
     let host = Host::demo().await;
     host.sim.inject(cut(2, Cut::Status502));
-    let reply = host.call("POST", "/graphql", closing(&host, &OPEN)).await;
+    let reply = host
+        .call("POST", "/graphql", close_batch(&host, &OPEN))
+        .await;
     assert_eq!(reply.status, 502);
     assert_eq!(
         reply.header("content-type"),
@@ -44,21 +46,21 @@ async fn a_cut_may_be_a_bad_gateway_or_silence() {
     let host = Host::demo().await;
     host.sim.inject(cut(1, Cut::Hang));
     let applied = || host.sim.requests().iter().any(|seen| seen.applied);
-    leave_when(&host, closing(&host, &OPEN), applied).await;
+    disconnect_when(&host, close_batch(&host, &OPEN), applied).await;
     assert_eq!(closed(&host, &OPEN), [1]);
 }
 
 #[tokio::test]
-async fn a_cut_counts_refused_root_fields_and_leaves_reads_and_rest_alone() {
+async fn a_cut_counts_refused_fields_and_ignores_reads_and_rest() {
     let host = Host::demo().await;
     host.sim.inject(cut(2, Cut::Reset));
-    ask(&host, viewing(&OPEN)).await;
+    ask(&host, view_batch(&OPEN)).await;
     let comment = json!({ "body": "hello" });
     let reply = host
         .call("POST", "/repos/acme/rocket/issues/1/comments", comment)
         .await;
     assert_eq!(reply.status, 201);
-    let mut request = closing(&host, &OPEN);
+    let mut request = close_batch(&host, &OPEN);
     let document = request["query"].as_str().unwrap();
     let first = node_id(&host, 1).to_string();
     request["query"] = Value::from(document.replace(&first, "\"I_nope\""));
@@ -67,14 +69,16 @@ async fn a_cut_counts_refused_root_fields_and_leaves_reads_and_rest_alone() {
 }
 
 #[tokio::test]
-async fn too_many_root_fields_are_a_bad_gateway_and_fewer_are_not() {
+async fn only_too_many_root_fields_get_a_502() {
     let host = Host::demo().await;
     host.sim
         .inject(Fault::always(FaultKind::TooMany { fields: 2 }));
-    let reply = host.call("POST", "/graphql", closing(&host, &OPEN)).await;
+    let reply = host
+        .call("POST", "/graphql", close_batch(&host, &OPEN))
+        .await;
     assert_eq!(reply.status, 502);
     assert!(closed(&host, &OPEN).is_empty());
-    ask(&host, closing(&host, &OPEN[..2])).await;
+    ask(&host, close_batch(&host, &OPEN[..2])).await;
     assert_eq!(closed(&host, &OPEN), [1, 2]);
     let fragments = "{ a1: viewer { login } ...F } fragment F on Query { a2: viewer { login } ... { a3: viewer { login } } }";
     let reply = host.graphql(fragments).await;
@@ -83,11 +87,13 @@ async fn too_many_root_fields_are_a_bad_gateway_and_fewer_are_not() {
 }
 
 #[tokio::test]
-async fn a_refusal_may_come_after_the_deed() {
+async fn a_refused_request_can_be_applied() {
     let host = Host::demo().await;
     host.sim
         .inject(Fault::once(FaultKind::Status502Html).applied());
-    let reply = host.call("POST", "/graphql", closing(&host, &OPEN)).await;
+    let reply = host
+        .call("POST", "/graphql", close_batch(&host, &OPEN))
+        .await;
     assert_eq!(reply.status, 502);
     assert_eq!(closed(&host, &OPEN), OPEN);
     assert_eq!(
@@ -106,12 +112,12 @@ async fn a_refusal_may_come_after_the_deed() {
 }
 
 #[tokio::test]
-async fn slowness_grows_with_the_root_fields() {
+async fn the_delay_grows_with_the_root_fields() {
     let host = Host::demo().await;
     host.sim
         .inject(Fault::always(FaultKind::SlowPerField { ms: 30 }));
     let start = Instant::now();
-    ask(&host, viewing(&OPEN)).await;
+    ask(&host, view_batch(&OPEN)).await;
     assert!(start.elapsed() >= Duration::from_millis(90));
 }
 
@@ -127,7 +133,7 @@ async fn the_third_request_is_refused() {
     for number in [1, 2, 3, 7] {
         query(&host, "{ viewer { login } }").await;
         let reply = host
-            .call("POST", "/graphql", closing(&host, &[number]))
+            .call("POST", "/graphql", close_batch(&host, &[number]))
             .await;
         statuses.push(reply.status);
     }
@@ -135,17 +141,17 @@ async fn the_third_request_is_refused() {
 }
 
 #[tokio::test]
-async fn a_fault_can_be_aimed_at_an_alias() {
+async fn a_fault_can_select_an_alias() {
     let host = Host::demo().await;
     host.sim
         .inject(Fault::once(FaultKind::Status503).named("a3"));
-    ask(&host, viewing(&OPEN[..2])).await;
-    let reply = host.call("POST", "/graphql", viewing(&OPEN)).await;
+    ask(&host, view_batch(&OPEN[..2])).await;
+    let reply = host.call("POST", "/graphql", view_batch(&OPEN)).await;
     assert_eq!(reply.status, 503);
 }
 
 #[tokio::test]
-async fn all_of_it_can_be_asked_for_from_outside() {
+async fn batch_faults_can_be_injected_over_http() {
     let host = Host::demo().await;
     let faults = json!([
         { "kind": "cut_after_writes", "writes": 1, "then": "status_502" },
@@ -170,7 +176,9 @@ async fn all_of_it_can_be_asked_for_from_outside() {
         let reply = host.call("POST", "/_sim/faults", wrong.clone()).await;
         assert_eq!(reply.status, 422, "{wrong}");
     }
-    let reply = host.call("POST", "/graphql", closing(&host, &OPEN)).await;
+    let reply = host
+        .call("POST", "/graphql", close_batch(&host, &OPEN))
+        .await;
     assert_eq!(reply.status, 502);
     assert_eq!(closed(&host, &OPEN), [1]);
 }

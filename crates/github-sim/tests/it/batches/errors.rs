@@ -1,17 +1,17 @@
-//! Errors that faults put at chosen places of a batch's answer.
+//! Faults that add errors to parts of a batch's response.
 
 use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
 
-use super::support::{OPEN, ROCKET, ask, closed, closing, query, viewing};
+use super::support::{OPEN, ROCKET, ask, close_batch, closed, query, view_batch};
 use crate::client::Host;
 
 #[tokio::test]
 async fn a_chosen_root_field_of_a_query_is_null() {
     let host = Host::demo().await;
     host.sim.inject(Fault::once(error(&json!(["a2"]))));
-    let body = ask(&host, viewing(&OPEN)).await;
-    assert_eq!(body["data"], viewed(&[1, 0, 3]));
+    let body = ask(&host, view_batch(&OPEN)).await;
+    assert_eq!(body["data"], expected_views(&[1, 0, 3]));
     assert_eq!(
         body["errors"],
         json!([{
@@ -21,18 +21,18 @@ async fn a_chosen_root_field_of_a_query_is_null() {
             "message": "try later",
         }])
     );
-    let body = ask(&host, viewing(&OPEN)).await;
+    let body = ask(&host, view_batch(&OPEN)).await;
     assert!(body.get("errors").is_none(), "it strikes once");
 }
 
 #[tokio::test]
-async fn a_chosen_root_field_of_a_mutation_is_refused_unless_it_is_to_happen() {
+async fn a_chosen_root_field_of_a_mutation_fails_and_is_executed_only_if_applied() {
     for (applied, left) in [(false, vec![1, 3]), (true, vec![1, 2, 3])] {
         let host = Host::demo().await;
         let mut fault = Fault::once(error(&json!(["a2"])));
         fault.applied = applied;
         host.sim.inject(fault);
-        let body = ask(&host, closing(&host, &OPEN)).await;
+        let body = ask(&host, close_batch(&host, &OPEN)).await;
         assert_eq!(body["data"]["a2"], Value::Null);
         assert_eq!(body["data"]["a3"]["issue"]["state"], "CLOSED");
         assert_eq!(body["errors"][0]["path"], json!(["a2"]));
@@ -43,19 +43,19 @@ async fn a_chosen_root_field_of_a_mutation_is_refused_unless_it_is_to_happen() {
 }
 
 #[tokio::test]
-async fn an_error_inside_a_payload_means_that_it_happened() {
+async fn an_error_inside_a_payload_leaves_the_mutation_applied() {
     let host = Host::demo().await;
     host.sim
         .inject(Fault::once(error(&json!(["a2", "issue", "state"]))));
-    let body = ask(&host, closing(&host, &OPEN)).await;
-    // The state may not be null, so the issue is.
+    let body = ask(&host, close_batch(&host, &OPEN)).await;
+    // The state cannot be null, so the issue is.
     assert_eq!(body["data"]["a2"], json!({ "issue": null }));
     assert_eq!(body["errors"][0]["path"], json!(["a2", "issue", "state"]));
     assert_eq!(closed(&host, &OPEN), OPEN);
 }
 
 #[tokio::test]
-async fn paths_say_what_they_are_given_and_strike_what_they_lead_to() {
+async fn errors_report_the_given_path_and_null_the_value_at_it() {
     let host = Host::demo().await;
     let document = format!(
         "{{ a1: {ROCKET} {{ name issues(first: 2) {{ nodes {{ title author {{ login }} }} }} }} a2: viewer {{ login }} }}"
@@ -70,7 +70,7 @@ async fn paths_say_what_they_are_given_and_strike_what_they_lead_to() {
         // A heading before the alias.
         (json!(["query", "a1"]), lost("/a1")),
         (json!(["query Batch", "a1"]), lost("/a1")),
-        // A number on the way, and at the end.
+        // A list index in the middle, and at the end.
         (
             json!(["a1", "issues", "nodes", 1, "author"]),
             lost("/a1/issues/nodes/1/author"),
@@ -79,7 +79,7 @@ async fn paths_say_what_they_are_given_and_strike_what_they_lead_to() {
             json!(["a1", "issues", "nodes", 1]),
             lost("/a1/issues/nodes/1"),
         ),
-        // What may not be null takes what holds it along.
+        // A non-null value makes its parent null.
         (
             json!(["a1", "issues", "nodes", 1, "title"]),
             lost("/a1/issues/nodes/1"),
@@ -87,7 +87,7 @@ async fn paths_say_what_they_are_given_and_strike_what_they_lead_to() {
         (json!(["a1", "issues"]), lost("/a1")),
         (json!(["a2"]), Value::Null),
         (json!(["a2", "login"]), Value::Null),
-        // Nothing is there.
+        // The path does not exist.
         (json!([0]), whole.clone()),
         (json!(["a7", 0]), whole.clone()),
         (json!(["a7"]), whole.clone()),
@@ -103,7 +103,7 @@ async fn paths_say_what_they_are_given_and_strike_what_they_lead_to() {
 }
 
 #[tokio::test]
-async fn an_error_without_a_path_stands_beside_data() {
+async fn an_error_without_a_path_keeps_the_data() {
     let host = Host::demo().await;
     let pathless = |name: Option<&str>| FaultKind::PathlessError {
         error_type: "INTERNAL".to_owned(),
@@ -111,13 +111,13 @@ async fn an_error_without_a_path_stands_beside_data() {
         name: name.map(str::to_owned),
     };
     host.sim.inject(Fault::once(pathless(None)));
-    let body = ask(&host, viewing(&OPEN)).await;
-    assert_eq!(body["data"], viewed(&[1, 2, 3]));
+    let body = ask(&host, view_batch(&OPEN)).await;
+    assert_eq!(body["data"], expected_views(&[1, 2, 3]));
     assert_eq!(body["errors"][0]["message"], "no idea where");
     assert!(body["errors"][0].get("path").is_none());
 
     host.sim.inject(Fault::once(pathless(Some("a3"))));
-    let body = ask(&host, closing(&host, &OPEN)).await;
+    let body = ask(&host, close_batch(&host, &OPEN)).await;
     assert_eq!(body["data"]["a3"], Value::Null);
     assert!(body["errors"][0].get("path").is_none());
     assert_eq!(closed(&host, &OPEN), [1, 2]);
@@ -130,8 +130,8 @@ async fn a_root_field_fails_with_an_internal_error_by_name_or_alias() {
         name: name.to_owned(),
     };
     host.sim.inject(Fault::once(fail("a1")));
-    let body = ask(&host, viewing(&OPEN)).await;
-    assert_eq!(body["data"], viewed(&[0, 2, 3]));
+    let body = ask(&host, view_batch(&OPEN)).await;
+    assert_eq!(body["data"], expected_views(&[0, 2, 3]));
     let error = &body["errors"][0];
     assert!(
         error["message"]
@@ -142,21 +142,21 @@ async fn a_root_field_fails_with_an_internal_error_by_name_or_alias() {
     assert_eq!(error["path"], json!(["a1"]));
     assert!(error.get("type").is_none());
 
-    // Every field of the name, and no other request.
+    // All fields with the name, and no other request.
     host.sim.inject(Fault::once(fail("repository")));
     let body = query(&host, "{ viewer { login } }").await;
     assert!(body.get("errors").is_none());
-    let body = ask(&host, viewing(&OPEN)).await;
-    assert_eq!(body["data"], viewed(&[0, 0, 0]));
+    let body = ask(&host, view_batch(&OPEN)).await;
+    assert_eq!(body["data"], expected_views(&[0, 0, 0]));
     assert_eq!(body["errors"].as_array().unwrap().len(), 3);
 
     host.sim.inject(Fault::once(fail("closeIssue")));
-    ask(&host, closing(&host, &OPEN)).await;
+    ask(&host, close_batch(&host, &OPEN)).await;
     assert!(closed(&host, &OPEN).is_empty());
 }
 
 #[tokio::test]
-async fn each_root_field_that_may_not_be_null_takes_all_of_the_data() {
+async fn a_failing_non_null_root_field_makes_the_data_null() {
     let host = Host::demo().await;
     for field in [
         "viewer { login }",
@@ -178,13 +178,13 @@ async fn each_root_field_that_may_not_be_null_takes_all_of_the_data() {
 }
 
 #[tokio::test]
-async fn errors_add_up_with_each_other_and_with_other_faults() {
+async fn errors_combine_with_each_other_and_with_other_faults() {
     let host = Host::demo().await;
     let name = "a1".to_owned();
     host.sim
         .inject(Fault::once(FaultKind::RootFailure { name }));
     host.sim.inject(Fault::once(error(&json!(["a3", "issue"]))));
-    let body = ask(&host, viewing(&OPEN)).await;
+    let body = ask(&host, view_batch(&OPEN)).await;
     assert_eq!(
         body["data"],
         json!({ "a1": null, "a2": { "issue": { "number": 2 } }, "a3": { "issue": null } })
@@ -196,14 +196,14 @@ async fn errors_add_up_with_each_other_and_with_other_faults() {
     host.sim.inject(Fault::once(error(&json!(["a2"]))));
     host.sim.inject(Fault::once(FaultKind::ResetAfter));
     let answer = host
-        .send("POST", "/graphql", Some(closing(&host, &OPEN)))
+        .send("POST", "/graphql", Some(close_batch(&host, &OPEN)))
         .await;
     assert!(answer.is_err());
     assert_eq!(closed(&host, &OPEN), [1, 3]);
 }
 
 #[tokio::test]
-async fn a_missing_scope_anywhere_refuses_everything_and_undoes_it() {
+async fn a_missing_scope_refuses_and_reverts_the_whole_document() {
     let host = Host::demo().await;
     host.sim.inject(Fault::once(FaultKind::GraphqlError {
         error_type: "INSUFFICIENT_SCOPES".to_owned(),
@@ -211,14 +211,14 @@ async fn a_missing_scope_anywhere_refuses_everything_and_undoes_it() {
         path: Some(vec![json!("a3")]),
     }));
     let before = host.sim.world(|world| world.revision());
-    let body = ask(&host, closing(&host, &OPEN)).await;
+    let body = ask(&host, close_batch(&host, &OPEN)).await;
     assert!(body.get("data").is_none() && body["errors"][0].get("path").is_none());
     assert_eq!(host.sim.world(|world| world.revision()), before);
     assert!(closed(&host, &OPEN).is_empty());
     assert!(!host.sim.requests()[0].applied);
 
     host.sim.inject(Fault::once(FaultKind::Status403Scope));
-    let body = ask(&host, viewing(&OPEN)).await;
+    let body = ask(&host, view_batch(&OPEN)).await;
     assert!(body.get("data").is_none() && body["errors"][0].get("path").is_none());
 }
 
@@ -230,8 +230,8 @@ fn error(path: &Value) -> FaultKind {
     }
 }
 
-/// The data of a batch of views; 0 stands for a root field that is null.
-fn viewed(numbers: &[u64]) -> Value {
+/// The expected data of a batch of views; 0 is a root field that is null.
+fn expected_views(numbers: &[u64]) -> Value {
     let fields = numbers.iter().enumerate().map(|(index, number)| {
         let value = match number {
             0 => Value::Null,

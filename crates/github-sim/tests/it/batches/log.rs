@@ -1,9 +1,11 @@
-//! What the request log tells of batches: their root fields, which of them happened, and what ran beside what.
+//! The request log of batches: root fields, which of them changed something, and which requests overlapped.
 
 use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
 
-use super::support::{OPEN, ask, closed, closing, leave_when, node_id, query, until, viewing};
+use super::support::{
+    OPEN, ask, close_batch, closed, disconnect_when, node_id, query, until, view_batch,
+};
 use crate::client::Host;
 
 #[tokio::test]
@@ -25,10 +27,10 @@ async fn every_root_field_has_its_name_and_alias() {
 }
 
 #[tokio::test]
-async fn the_root_fields_that_changed_something_are_named() {
+async fn the_log_names_the_root_fields_that_changed_something() {
     let host = Host::demo().await;
-    // The second is closed already, the third is not there.
-    let mut request = closing(&host, &[1, 4, 2, 3]);
+    // The second is already closed, the third does not exist.
+    let mut request = close_batch(&host, &[1, 4, 2, 3]);
     let document = request["query"].as_str().unwrap();
     request["query"] = Value::from(document.replace(&node_id(&host, 2).to_string(), "\"I_nope\""));
     ask(&host, request).await;
@@ -43,11 +45,11 @@ async fn the_root_fields_that_changed_something_are_named() {
 }
 
 #[tokio::test]
-async fn requests_one_after_another_do_not_overlap() {
+async fn sequential_requests_do_not_overlap() {
     let host = Host::demo().await;
-    ask(&host, viewing(&OPEN)).await;
+    ask(&host, view_batch(&OPEN)).await;
     host.get("/user").await;
-    ask(&host, viewing(&OPEN)).await;
+    ask(&host, view_batch(&OPEN)).await;
     let seen = host.sim.requests();
     let times: Vec<_> = seen
         .iter()
@@ -62,11 +64,11 @@ async fn requests_one_after_another_do_not_overlap() {
 }
 
 #[tokio::test]
-async fn requests_at_the_same_time_overlap() {
+async fn concurrent_requests_overlap() {
     let host = Host::demo().await;
     host.sim
         .inject(Fault::once(FaultKind::HangAfter).on_graphql());
-    let hung = host.send("POST", "/graphql", Some(viewing(&OPEN)));
+    let hung = host.send("POST", "/graphql", Some(view_batch(&OPEN)));
     tokio::select! {
         answer = hung => panic!("it must not answer: {answer:?}"),
         () = async {
@@ -85,7 +87,7 @@ async fn requests_at_the_same_time_overlap() {
 }
 
 #[tokio::test]
-async fn a_request_is_over_when_its_connection_is() {
+async fn a_request_finishes_when_its_connection_closes() {
     for kind in [FaultKind::ResetAfter, FaultKind::Truncated] {
         let host = Host::demo().await;
         host.sim.inject(Fault::once(kind.clone()));
@@ -96,22 +98,22 @@ async fn a_request_is_over_when_its_connection_is() {
         let host = Host::demo().await;
         host.sim.inject(Fault::once(kind.clone()));
         let seen = || host.sim.requests().into_iter().next();
-        leave_when(&host, viewing(&OPEN), || {
+        disconnect_when(&host, view_batch(&OPEN), || {
             seen().is_some_and(|seen| seen.finished.is_none())
         })
         .await;
-        // The client has gone away, and the server notices.
+        // The client disconnects, and the server notices.
         until(|| seen().is_some_and(|seen| seen.finished.is_some())).await;
         assert_eq!(seen().unwrap().status, None);
     }
 }
 
 #[tokio::test]
-async fn a_write_with_a_late_answer_happens_also_for_a_client_that_leaves() {
+async fn a_delayed_write_is_applied_even_if_the_client_disconnects() {
     let host = Host::demo().await;
     let late = FaultKind::Latency { ms: 3_600_000 };
     host.sim.inject(Fault::once(late));
     let applied = || host.sim.requests().iter().any(|seen| seen.applied);
-    leave_when(&host, closing(&host, &OPEN), applied).await;
+    disconnect_when(&host, close_batch(&host, &OPEN), applied).await;
     assert_eq!(closed(&host, &OPEN), OPEN);
 }

@@ -1,4 +1,4 @@
-//! Many root fields in one GraphQL document: what becomes of each, and of the others when one fails.
+//! GraphQL documents with many root fields, and the effect of one failing field on the others.
 
 mod cuts;
 mod errors;

@@ -1,14 +1,14 @@
-//! Queries with many root fields: what is missing fails alone, unless its type takes everything with it.
+//! Queries with many root fields: a missing object fails alone, unless its type is non-null.
 
 use serde_json::{Value, json};
 
-use super::support::{ROCKET, ask, query, viewing};
+use super::support::{ROCKET, ask, query, view_batch};
 use crate::client::Host;
 
 #[tokio::test]
-async fn a_missing_issue_leaves_the_others() {
+async fn a_missing_issue_does_not_affect_the_others() {
     let host = Host::demo().await;
-    let body = ask(&host, viewing(&[1, 4242, 2])).await;
+    let body = ask(&host, view_batch(&[1, 4242, 2])).await;
     assert_eq!(
         body["data"],
         json!({
@@ -29,7 +29,7 @@ async fn a_missing_issue_leaves_the_others() {
 }
 
 #[tokio::test]
-async fn a_missing_root_thing_is_null_and_leaves_the_others() {
+async fn a_missing_root_object_is_null_and_does_not_affect_the_others() {
     let host = Host::demo().await;
     let document = format!(
         r#"{{
@@ -57,7 +57,7 @@ async fn a_missing_root_thing_is_null_and_leaves_the_others() {
 }
 
 #[tokio::test]
-async fn a_root_field_that_may_not_be_null_takes_everything_with_it() {
+async fn an_error_in_a_non_null_root_field_makes_the_data_null() {
     let host = Host::demo().await;
     let ids = vec!["I_nope"; 101];
     for (field, kind) in [
@@ -79,7 +79,7 @@ async fn a_root_field_that_may_not_be_null_takes_everything_with_it() {
 }
 
 #[tokio::test]
-async fn an_unknown_id_among_nodes_has_a_numbered_path_under_the_alias() {
+async fn an_unknown_id_in_nodes_has_alias_and_index_as_path() {
     let host = Host::demo().await;
     let document = "{ a1: viewer { login } a2: nodes(ids: [\"I_nope\"]) { id } }";
     let body = query(&host, document).await;
@@ -88,7 +88,7 @@ async fn an_unknown_id_among_nodes_has_a_numbered_path_under_the_alias() {
 }
 
 #[tokio::test]
-async fn an_invalid_root_field_refuses_the_document_with_a_path_from_its_heading() {
+async fn an_invalid_root_field_refuses_the_whole_document() {
     let host = Host::demo().await;
     let document = "query Batch { a1: viewer { login } a2: viewer { nope } }";
     let body = query(&host, document).await;
@@ -125,16 +125,16 @@ async fn the_nodes_of_all_root_fields_count_together() {
 }
 
 #[tokio::test]
-async fn a_batch_answers_what_its_root_fields_answer_alone() {
+async fn a_batch_returns_the_same_as_separate_requests() {
     let host = Host::demo().await;
-    // Issues, pull requests and numbers that nothing has, each several times.
+    // Issues, pull requests and numbers that do not exist, each several times.
     let numbers: Vec<u64> = (1..=100).cycle().take(250).collect();
-    let batch = ask(&host, viewing(&numbers)).await;
+    let batch = ask(&host, view_batch(&numbers)).await;
     let data = batch["data"].as_object().unwrap();
     assert_eq!(data.len(), numbers.len());
     let mut failed = Vec::new();
     for (number, (alias, answer)) in numbers.iter().zip(data).take(100) {
-        let alone = ask(&host, viewing(&[*number])).await;
+        let alone = ask(&host, view_batch(&[*number])).await;
         assert_eq!(&alone["data"]["a1"], answer, "{number}");
         if alone.get("errors").is_some() {
             assert_eq!(paths(&alone), [json!(["a1", "issue"])]);

@@ -1,4 +1,4 @@
-//! Batches on the demonstration's world, and what they left behind.
+//! Helpers to send batches to the demonstration and to check their effects.
 
 use std::pin::pin;
 
@@ -9,11 +9,11 @@ use crate::client::Host;
 
 pub(super) const ROCKET: &str = r#"repository(owner: "acme", name: "rocket")"#;
 
-/// Issues of the demonstration that are open.
+/// Numbers of open issues of the demonstration.
 pub(super) const OPEN: [u64; 3] = [1, 2, 3];
 
-/// A mutation that closes these issues, the first under the alias `a1`.
-pub(super) fn closing(host: &Host, numbers: &[u64]) -> Value {
+/// Returns a mutation that closes these issues, with the aliases `a1`, `a2` and so on.
+pub(super) fn close_batch(host: &Host, numbers: &[u64]) -> Value {
     let mut fields = Vec::new();
     for (index, number) in numbers.iter().enumerate() {
         let id = node_id(host, *number);
@@ -25,8 +25,8 @@ pub(super) fn closing(host: &Host, numbers: &[u64]) -> Value {
     json!({ "query": format!("mutation Batch {{ {} }}", fields.join(" ")) })
 }
 
-/// A query for these issues, the first under the alias `a1`.
-pub(super) fn viewing(numbers: &[u64]) -> Value {
+/// Returns a query for these issues, with the aliases `a1`, `a2` and so on.
+pub(super) fn view_batch(numbers: &[u64]) -> Value {
     let fields = numbers.iter().enumerate().map(|(index, number)| {
         format!(
             "a{}: {ROCKET} {{ issue(number: {number}) {{ number }} }}",
@@ -36,19 +36,19 @@ pub(super) fn viewing(numbers: &[u64]) -> Value {
     json!({ "query": format!("query Batch {{ {} }}", fields.collect::<Vec<_>>().join(" ")) })
 }
 
-/// The body of the answer to a request that is answered.
+/// Sends a request and returns the body of the response.
 pub(super) async fn ask(host: &Host, body: Value) -> Value {
     let reply = host.call("POST", "/graphql", body).await;
     assert_eq!(reply.status, 200, "{}", reply.text());
     reply.json()
 }
 
-/// As [`ask`], for a document without variables.
+/// Like [`ask`], for a document without variables.
 pub(super) async fn query(host: &Host, document: &str) -> Value {
     ask(host, json!({ "query": document })).await
 }
 
-/// An issue's id as it stands in a document.
+/// Returns the node id of an issue as a literal for a document.
 pub(super) fn node_id(host: &Host, number: u64) -> Value {
     host.sim.world(|world| {
         let repo = world.find_repo("acme", "rocket").unwrap();
@@ -57,7 +57,7 @@ pub(super) fn node_id(host: &Host, number: u64) -> Value {
     })
 }
 
-/// Which of these issues are closed.
+/// Returns those of the issues that are closed.
 pub(super) fn closed(host: &Host, numbers: &[u64]) -> Vec<u64> {
     let is_closed = |number: &u64| issue(host, *number).state == IssueState::Closed;
     numbers.iter().copied().filter(is_closed).collect()
@@ -70,8 +70,8 @@ pub(super) fn issue(host: &Host, number: u64) -> Issue {
     })
 }
 
-/// Sends a request and leaves without its answer, as soon as this holds.
-pub(super) async fn leave_when(host: &Host, body: Value, holds: impl Fn() -> bool) {
+/// Sends a request and closes the connection as soon as `holds` returns true, without reading the response.
+pub(super) async fn disconnect_when(host: &Host, body: Value, holds: impl Fn() -> bool) {
     let mut send = pin!(host.send("POST", "/graphql", Some(body)));
     tokio::select! {
         answer = &mut send => panic!("it must not answer: {answer:?}"),
@@ -79,7 +79,7 @@ pub(super) async fn leave_when(host: &Host, body: Value, holds: impl Fn() -> boo
     }
 }
 
-/// Waits for something that other tasks bring about.
+/// Waits until `holds` returns true.
 pub(super) async fn until(holds: impl Fn() -> bool) {
     while !holds() {
         tokio::task::yield_now().await;

@@ -1,13 +1,13 @@
-//! Mutations with many root fields: they run one after another, and a refused one leaves the others.
+//! Mutations with many root fields: they run in order, and a refused one does not affect the others.
 
 use github_sim::world::Token;
 use serde_json::{Value, json};
 
-use super::support::{OPEN, ask, closed, closing, issue, node_id, query};
+use super::support::{OPEN, ask, close_batch, closed, issue, node_id, query};
 use crate::client::Host;
 
 #[tokio::test]
-async fn root_fields_run_in_document_order_and_see_what_came_before() {
+async fn root_fields_run_in_document_order_and_see_earlier_changes() {
     let host = Host::demo().await;
     let id = node_id(&host, 1);
     let comment = |alias: &str, text: &str| {
@@ -16,7 +16,7 @@ async fn root_fields_run_in_document_order_and_see_what_came_before() {
         )
     };
     let before = issue(&host, 1).comments.len();
-    // Neither the aliases' order nor the fragment's place among the definitions matters.
+    // Neither the order of the aliases nor the position of the fragment definition matters.
     let document = format!(
         "mutation {{ {} ... on Mutation {{ {} }} ...rest }} fragment rest on Mutation {{ {} }}",
         comment("c", "one"),
@@ -46,9 +46,9 @@ async fn root_fields_run_in_document_order_and_see_what_came_before() {
 }
 
 #[tokio::test]
-async fn a_refused_root_field_is_null_and_the_others_happen() {
+async fn a_refused_root_field_is_null_and_the_others_are_applied() {
     let host = Host::demo().await;
-    let mut request = closing(&host, &OPEN);
+    let mut request = close_batch(&host, &OPEN);
     let document = request["query"].as_str().unwrap();
     request["query"] = Value::from(document.replace(&node_id(&host, 2).to_string(), "\"I_nope\""));
     let body = ask(&host, request).await;
@@ -67,7 +67,7 @@ async fn a_refused_root_field_is_null_and_the_others_happen() {
 }
 
 #[tokio::test]
-async fn a_later_root_field_may_fail_on_what_an_earlier_one_did() {
+async fn a_root_field_can_fail_because_of_an_earlier_one() {
     let host = Host::demo().await;
     let id = host.get("/repos/acme/rocket").await.json()["node_id"].clone();
     let create = |alias: &str| {
@@ -94,7 +94,7 @@ async fn a_missing_scope_refuses_the_whole_document() {
         };
         world.tokens.insert("weak".to_owned(), token);
     });
-    let request = closing(&host, &OPEN);
+    let request = close_batch(&host, &OPEN);
     let reply = host
         .send_with(
             "POST",
@@ -113,9 +113,9 @@ async fn a_missing_scope_refuses_the_whole_document() {
 }
 
 #[tokio::test]
-async fn an_invalid_root_field_keeps_all_from_happening() {
+async fn an_invalid_root_field_prevents_all_changes() {
     let host = Host::demo().await;
-    let mut request = closing(&host, &OPEN);
+    let mut request = close_batch(&host, &OPEN);
     let document = request["query"].as_str().unwrap();
     request["query"] = Value::from(document.replacen("state", "nope", 3));
     let body = ask(&host, request).await;

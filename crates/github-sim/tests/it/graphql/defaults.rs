@@ -1,4 +1,4 @@
-//! Every field of the schema executes: what nobody modelled answers with a default of its type.
+//! Every field of the schema executes. Fields that are not modelled return a default of their type.
 
 use super::fixture::{run_as, world};
 use apollo_compiler::Schema;
@@ -54,7 +54,7 @@ fn every_field_of_accounts_executes() {
 }
 
 #[test]
-fn defaults_are_plain() {
+fn defaults_depend_on_the_type() {
     let mut world = world();
     let query = format!(
         "{{ {REPOSITORY} {{
@@ -80,7 +80,7 @@ fn defaults_are_plain() {
     );
 }
 
-/// Executes one document per field of a type, selecting everything below it that needs no argument.
+/// Executes one document per field of a type. Each selects all sub-fields without required arguments.
 #[track_caller]
 fn check_type(type_name: &str, open: &str, close: &str) {
     let schema = schema();
@@ -92,7 +92,7 @@ fn check_type(type_name: &str, open: &str, close: &str) {
         let outcome = run_as(&mut world, "octocat", &query, json!({}));
         let none = Vec::new();
         for error in outcome.json["errors"].as_array().unwrap_or(&none) {
-            // A made-up argument may name nothing; anything else is a failure of execution.
+            // A generated argument may refer to nothing, which is NOT_FOUND. Any other error is a failure.
             assert_eq!(error["type"], "NOT_FOUND", "{query}: {error}");
         }
         assert!(
@@ -123,7 +123,7 @@ fn render(schema: &Schema, field: &FieldDefinition, depth: usize) -> String {
                 let chosen = fields(schema, object.fields.values().map(|f| &***f), 0);
                 format!("... on {member} {chosen}")
             });
-            // Members may disagree about the type of a field of one name, hence one at a time.
+            // Members may have fields with the same name and different types, so there is one document for each member.
             let first = members.into_iter().next().unwrap_or_default();
             format!("{{ __typename {first} }}")
         }

@@ -1,4 +1,4 @@
-//! A small world and short ways to ask it things.
+//! A small world and helpers to query it.
 
 use github_sim::graphql::{GraphqlOutcome, execute};
 use github_sim::world::{
@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 
 pub(super) const ROCKET: RepoId = RepoId(0);
 
-/// `acme/rocket` with issues 1 to 5 and pull requests 6 and 7; `octocat` is its administrator,
-/// `hubot` and `mona` are members, `stranger` is not.
+/// Creates `acme/rocket` with issues 1 to 5 and pull requests 6 and 7. `octocat` is its administrator, `hubot` and
+/// `mona` are members, `stranger` is not.
 pub(super) fn world() -> World {
     let mut world = World::empty();
     world.add_user("hubot", Some("Hubot"));
@@ -138,7 +138,7 @@ pub(super) fn issue(number: u64) -> IssueRef {
     }
 }
 
-/// More issues, so that pages have something to cut.
+/// Adds `count` labels, to have several pages.
 pub(super) fn many_labels(world: &mut World, count: usize) {
     let me = Viewer::full("octocat");
     for index in 0..count {
@@ -162,7 +162,7 @@ pub(super) fn run_as(
     execute(world, &Viewer::full(login), &body)
 }
 
-/// The data of a query that must succeed.
+/// Runs a query that must succeed and returns its data.
 #[track_caller]
 pub(super) fn data(world: &mut World, query: &str, variables: Value) -> Value {
     let outcome = run_as(world, "octocat", query, variables);
@@ -170,14 +170,14 @@ pub(super) fn data(world: &mut World, query: &str, variables: Value) -> Value {
     outcome.json["data"].clone()
 }
 
-/// A field of the repository, which must succeed.
+/// Runs a query on the repository that must succeed and returns the repository's data.
 #[track_caller]
 pub(super) fn repo(world: &mut World, selection: &str) -> Value {
     let query = format!(r#"{{ repository(owner: "acme", name: "rocket") {{ {selection} }} }}"#);
     data(world, &query, json!({}))["repository"].clone()
 }
 
-/// The errors of a request that must have some.
+/// Runs a request that must fail and returns its errors.
 #[track_caller]
 pub(super) fn errors(world: &mut World, query: &str, variables: Value) -> Value {
     let outcome = run_as(world, "octocat", query, variables);
@@ -186,7 +186,7 @@ pub(super) fn errors(world: &mut World, query: &str, variables: Value) -> Value 
     outcome.json["errors"].clone()
 }
 
-/// The node id of an issue or pull request.
+/// Returns the node id of an issue or pull request.
 pub(super) fn id(world: &mut World, number: u64) -> String {
     let found = repo(
         world,

@@ -1,4 +1,4 @@
-//! Documents and requests that are refused before anything happens.
+//! Documents and requests that are refused before execution.
 
 use super::fixture::{errors, run_as, world};
 use github_sim::graphql::execute;
@@ -6,7 +6,7 @@ use github_sim::world::Viewer;
 use serde_json::{Value, json};
 
 #[test]
-fn an_unknown_field_is_reported_word_for_word() {
+fn an_unknown_field_gets_githubs_exact_error() {
     let mut world = world();
     let outcome = run_as(
         &mut world,
@@ -26,7 +26,7 @@ fn an_unknown_field_is_reported_word_for_word() {
 }
 
 #[test]
-fn common_mistakes_have_github_s_codes() {
+fn common_mistakes_have_githubs_codes() {
     let mut world = world();
     for (query, code, message) in [
         (
@@ -87,7 +87,7 @@ fn common_mistakes_have_github_s_codes() {
 }
 
 #[test]
-fn a_named_operation_heads_the_path_with_its_name() {
+fn the_error_path_starts_with_the_operation_name() {
     let found = errors(&mut world(), "mutation M { nope }", json!({}));
     assert_eq!(found[0]["path"], json!(["mutation M", "nope"]));
 }

@@ -1,4 +1,4 @@
-//! Each mutation changes the world, answers from the changed world, and refuses without changing it.
+//! Each mutation changes the world and returns the changed data. A refused mutation changes nothing.
 
 use super::fixture::{ROCKET, id, issue, repo, run_as, world};
 use github_sim::world::{
@@ -16,7 +16,7 @@ fn mutate(world: &mut World, login: &str, name: &str, input: Value, selection: &
     outcome.0["data"]["it"].clone()
 }
 
-/// Runs a mutation that must be refused and leave the world alone; returns type and message.
+/// Runs a mutation that must be refused and must not change the world. Returns the error's type and message.
 #[track_caller]
 fn refused(world: &mut World, login: &str, name: &str, input: Value) -> (String, String) {
     let before = world.clone();
@@ -60,7 +60,7 @@ fn ids(world: &mut World, selection: &str) -> Value {
 }
 
 #[test]
-fn issues_are_created_with_everything() {
+fn issues_are_created_with_all_fields() {
     let mut world = world();
     let known = ids(
         &mut world,
@@ -94,7 +94,7 @@ fn issues_are_created_with_everything() {
 }
 
 #[test]
-fn bad_issues_are_not_created() {
+fn invalid_issues_are_not_created() {
     let mut world = world();
     let repository = ids(&mut world, "id")["id"].clone();
     let other = id(&mut world, 1);
@@ -144,7 +144,7 @@ fn issues_are_edited() {
 }
 
 #[test]
-fn what_an_edit_leaves_out_stays_also_when_a_variable_is_missing() {
+fn an_edit_keeps_absent_fields_even_with_unset_variables() {
     let mut world = world();
     let id = id(&mut world, 1);
     let outcome = run_as(
@@ -198,7 +198,7 @@ fn issues_are_closed_and_reopened() {
 }
 
 #[test]
-fn comments_are_added_changed_and_deleted() {
+fn comments_are_added_edited_and_deleted() {
     let mut world = world();
     let subject = id(&mut world, 2);
     let made = mutate(
@@ -252,7 +252,7 @@ fn comments_are_added_changed_and_deleted() {
 }
 
 #[test]
-fn labels_are_put_on_and_taken_off() {
+fn labels_are_added_to_and_removed_from_issues() {
     let mut world = world();
     let subject = id(&mut world, 6);
     let label = ids(&mut world, "label(name: \"bug\") { id }")["label"]["id"].clone();
@@ -288,7 +288,7 @@ fn labels_are_put_on_and_taken_off() {
 }
 
 #[test]
-fn labels_are_defined_changed_and_deleted() {
+fn labels_are_created_edited_and_deleted() {
     let mut world = world();
     let known = ids(&mut world, "id label(name: \"bug\") { id }");
     let made = mutate(
@@ -450,7 +450,7 @@ fn pull_requests_are_opened_edited_and_merged() {
 }
 
 #[test]
-fn conflicts_are_not_merged() {
+fn conflicting_pull_requests_are_not_merged() {
     let mut world = world();
     let id = id(&mut world, 6);
     let pull = world.issue_at_mut(issue(6)).unwrap().pull.as_mut().unwrap();
@@ -490,7 +490,7 @@ fn pull_requests_are_closed_and_reopened() {
 }
 
 #[test]
-fn reviews_are_written() {
+fn reviews_are_added_and_submitted() {
     let mut world = world();
     let id = id(&mut world, 7);
     let made = mutate(
@@ -532,7 +532,7 @@ fn reviews_are_written() {
 }
 
 #[test]
-fn threads_are_answered_and_resolved() {
+fn threads_get_replies_and_are_resolved() {
     let mut world = world();
     let threads = ids(
         &mut world,
@@ -618,7 +618,7 @@ fn conversations_are_locked() {
 }
 
 #[test]
-fn dependencies_between_issues_are_kept_without_cycles() {
+fn issue_dependencies_have_no_cycles() {
     let mut world = world();
     let (one, two) = (id(&mut world, 1), id(&mut world, 2));
     let made = mutate(
@@ -653,7 +653,7 @@ fn dependencies_between_issues_are_kept_without_cycles() {
 }
 
 #[test]
-fn reactions_count() {
+fn reactions_are_counted() {
     let mut world = world();
     let subject = id(&mut world, 1);
     mutate(
@@ -699,7 +699,7 @@ fn several_mutations_in_one_request_run_in_order_and_fail_alone() {
 }
 
 #[test]
-fn mutations_that_nobody_modelled_are_refused_by_name() {
+fn unsupported_mutations_are_refused_by_name() {
     let mut world = world();
     let input = json!({ "starrableId": id(&mut world, 1) });
     let (kind, message) = refused(&mut world, "octocat", "addStar", input);
@@ -708,7 +708,7 @@ fn mutations_that_nobody_modelled_are_refused_by_name() {
 }
 
 #[test]
-fn required_checks_bind_administrators_only_where_they_are_meant_to() {
+fn required_checks_apply_to_administrators_only_if_enforced() {
     let mut world = world();
     let input = json!({ "pullRequestId": id(&mut world, 6) });
     for (name, state) in [

@@ -1,10 +1,10 @@
-//! Connections obey Relay's law and GitHub's bounds.
+//! Connections follow Relay's specification and GitHub's limits.
 
 use super::fixture::{errors, many_labels, repo, run_as, world};
 use serde_json::{Value, json};
 
 #[test]
-fn walking_pages_of_any_size_in_either_direction_visits_everything_once_in_order() {
+fn paging_in_either_direction_visits_each_item_once_in_order() {
     let mut world = world();
     many_labels(&mut world, 23);
     let all = names(&repo(&mut world, "labels(first: 100) { nodes { name } }")["labels"]);
@@ -81,7 +81,7 @@ fn an_empty_page_has_null_cursors() {
 }
 
 #[test]
-fn bounds_are_required_and_limited() {
+fn first_or_last_is_required_and_limited() {
     let mut world = world();
     for (selection, kind, message) in [
         (
@@ -114,7 +114,7 @@ fn bounds_are_required_and_limited() {
 }
 
 #[test]
-fn counting_needs_no_bounds() {
+fn total_count_needs_no_first_or_last() {
     let found = repo(
         &mut world(),
         "issues(states: OPEN) { totalCount } pullRequests { totalCount }",
@@ -126,7 +126,7 @@ fn counting_needs_no_bounds() {
 }
 
 #[test]
-fn a_refused_page_takes_its_non_null_parents_with_it() {
+fn a_refused_page_makes_its_non_null_parents_null() {
     let mut world = world();
     let outcome = run_as(
         &mut world,
@@ -141,7 +141,7 @@ fn a_refused_page_takes_its_non_null_parents_with_it() {
 }
 
 #[test]
-fn documents_that_ask_for_too_much_are_refused_whole() {
+fn documents_with_too_many_nodes_are_refused() {
     let query = "query($n: Int!) { repository(owner: \"acme\", name: \"rocket\") {
         issues(first: $n) { nodes { comments(first: 100) { nodes { reactions(last: 60) { nodes { id } } } } } } } }";
     let found = errors(&mut world(), query, json!({ "n": 100 }));

@@ -1,4 +1,4 @@
-//! Who may do what, and how refusals look.
+//! Permissions, and the errors for missing ones.
 
 use super::fixture::{ROCKET, id, issue, repo, run_as, world};
 use github_sim::graphql::execute;
@@ -9,7 +9,7 @@ const CLOSE: &str =
     "mutation($id: ID!) { it: closeIssue(input: {issueId: $id}) { issue { state } } }";
 
 #[test]
-fn readers_may_not_change_what_others_wrote() {
+fn readers_cannot_edit_other_peoples_issues() {
     let mut world = world();
     let id = id(&mut world, 1);
     let before = world.clone();
@@ -31,7 +31,7 @@ fn readers_may_not_change_what_others_wrote() {
 }
 
 #[test]
-fn a_collaborator_with_triage_permission_may() {
+fn collaborators_with_triage_permission_can_edit_issues() {
     let mut world = world();
     let collaborators = &mut world.repositories[ROCKET.0].collaborators;
     collaborators.insert("stranger".to_owned(), Permission::Triage);
@@ -42,7 +42,7 @@ fn a_collaborator_with_triage_permission_may() {
 }
 
 #[test]
-fn private_repositories_do_not_exist_for_others() {
+fn private_repositories_are_not_found_by_others() {
     let mut world = world();
     let id = id(&mut world, 1);
     world.repositories[ROCKET.0].visibility = Visibility::Private;
@@ -95,7 +95,7 @@ fn archived_repositories_are_read_only() {
 }
 
 #[test]
-fn authors_without_triage_permission_rewrite_but_do_not_label() {
+fn authors_without_triage_permission_can_edit_but_not_label() {
     let mut world = world();
     let new = NewIssue {
         title: "Mine".to_owned(),

@@ -1,11 +1,11 @@
-//! What the modelled types answer.
+//! Queries of the modelled types.
 
 use super::fixture::{ROCKET, data, errors, id, issue, repo, run_as, world};
 use github_sim::world::{Located, Viewer};
 use serde_json::{Value, json};
 
 #[test]
-fn an_issue_answers_from_the_world() {
+fn an_issue_is_resolved_from_the_world() {
     let mut world = world();
     let found = repo(
         &mut world,
@@ -52,7 +52,7 @@ fn a_deleted_author_is_null() {
 }
 
 #[test]
-fn a_pull_request_answers_from_the_world() {
+fn a_pull_request_is_resolved_from_the_world() {
     let found = repo(
         &mut world(),
         "pullRequest(number: 6) {
@@ -194,7 +194,7 @@ fn search_understands_qualifiers() {
 }
 
 #[test]
-fn node_ids_lead_back_to_what_they_came_from() {
+fn node_ids_resolve_to_their_objects() {
     let mut world = world();
     let id = id(&mut world, 6);
     assert!(id.starts_with("PR_kwDO"), "{id}");
@@ -216,7 +216,7 @@ fn node_ids_lead_back_to_what_they_came_from() {
 }
 
 #[test]
-fn every_kind_of_node_survives_its_id() {
+fn every_kind_of_node_id_round_trips() {
     let world = world();
     let pull = world.issue_at(issue(6)).unwrap().pull.clone().unwrap();
     let repo = issue(1).repo;
@@ -248,7 +248,7 @@ fn every_kind_of_node_survives_its_id() {
 }
 
 #[test]
-fn what_is_missing_is_reported_as_github_does() {
+fn missing_objects_get_githubs_errors() {
     let mut world = world();
     let outcome = run_as(
         &mut world,
@@ -301,7 +301,7 @@ fn what_is_missing_is_reported_as_github_does() {
 }
 
 #[test]
-fn unknown_ids_among_nodes_leave_the_others() {
+fn unknown_ids_in_nodes_do_not_affect_the_others() {
     let mut world = world();
     let known = id(&mut world, 1);
     let outcome = run_as(
@@ -334,7 +334,7 @@ fn introspection_serves_feature_detection() {
 }
 
 #[test]
-fn renamed_repositories_are_followed_unless_told_not_to() {
+fn renames_are_followed_unless_follow_renames_is_false() {
     let mut world = world();
     world.repositories[0]
         .former_names
@@ -354,7 +354,7 @@ fn renamed_repositories_are_followed_unless_told_not_to() {
 }
 
 #[test]
-fn a_variable_left_out_is_not_null() {
+fn an_unset_variable_is_not_null() {
     let mut world = world();
     let query = "query($who: String, $state: [IssueState!]) {
         repository(owner: \"acme\", name: \"rocket\") { ...Issues } }

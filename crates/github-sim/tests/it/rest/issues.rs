@@ -1,4 +1,4 @@
-//! Issues, their comments, labels and assignees, and the pages of their lists.
+//! Issues, their comments, labels and assignees, and pagination.
 
 use github_sim::Sim;
 use github_sim::world::{IssueRef, Permission, Viewer, World};
@@ -8,7 +8,7 @@ use super::support::{ROCKET, all, at};
 use crate::client::Host;
 
 #[tokio::test]
-async fn an_issue_counts_what_blocks_it() {
+async fn an_issue_counts_its_blockers() {
     let host = Host::demo().await;
     host.sim.world(|world| {
         let repo = world.find_repo("acme", "rocket").unwrap();
@@ -29,7 +29,7 @@ async fn an_issue_counts_what_blocks_it() {
 }
 
 #[tokio::test]
-async fn an_issue_has_github_s_shape() {
+async fn an_issue_has_githubs_fields() {
     let host = Host::demo().await;
     let issue = host.get(&at("/issues/1")).await.json();
     assert_eq!(issue["number"], 1);
@@ -46,7 +46,7 @@ async fn an_issue_has_github_s_shape() {
     assert_eq!(issue["html_url"], "https://github.com/acme/rocket/issues/1");
     assert!(issue["node_id"].as_str().unwrap().starts_with("I_"));
     assert!(issue.get("pull_request").is_none());
-    // An empty body is null, a deleted author is the ghost.
+    // An empty body is null; a deleted author is shown as `ghost`.
     assert_eq!(host.get(&at("/issues/5")).await.json()["body"], Value::Null);
     assert_eq!(
         host.get(&at("/issues/6")).await.json()["user"]["login"],
@@ -68,7 +68,7 @@ async fn an_issue_has_github_s_shape() {
 }
 
 #[tokio::test]
-async fn issue_lists_filter_sort_and_hold_pull_requests() {
+async fn issue_lists_filter_sort_and_contain_pull_requests() {
     let host = Host::demo().await;
     let numbers = async |query: &str| {
         let list = host
@@ -125,7 +125,7 @@ async fn pages_are_linked_in_both_directions() {
     let link = last.header("link").unwrap();
     assert!(link.contains("page=2>; rel=\"prev\"") && link.contains("page=1>; rel=\"first\""));
     assert!(!link.contains("next"));
-    // More than a hundred is a hundred; a page after the last is empty.
+    // A page has at most a hundred items; a page after the last is empty.
     assert_eq!(
         host.get(&at("/issues?state=all&per_page=500"))
             .await
@@ -139,7 +139,7 @@ async fn pages_are_linked_in_both_directions() {
 }
 
 #[tokio::test]
-async fn an_issue_lives_from_creation_to_reopening() {
+async fn an_issue_is_created_edited_closed_and_reopened() {
     let host = Host::demo().await;
     let body = json!({ "title": "New", "body": "text", "labels": ["bug", "brand new"], "assignees": ["tomas-silva"], "milestone": 2 });
     let created = host.call("POST", &at("/issues"), body).await;
@@ -256,7 +256,7 @@ async fn wrong_issue_bodies_are_refused_as_github_does() {
 }
 
 #[tokio::test]
-async fn issues_may_be_turned_off_and_repositories_archived() {
+async fn disabled_issues_and_archived_repositories_refuse_writes() {
     let host = Host::demo().await;
     let set = |change: fn(&mut github_sim::world::Repository)| {
         host.sim.world(|world| change(&mut world.repositories[0]));
@@ -278,7 +278,7 @@ async fn issues_may_be_turned_off_and_repositories_archived() {
 }
 
 #[tokio::test]
-async fn readers_may_open_and_comment_but_not_change() {
+async fn readers_can_open_and_comment_but_not_edit() {
     let sim = Sim::new(World::empty());
     sim.world(|world| {
         world.add_user("owner", None);
@@ -326,7 +326,7 @@ async fn readers_may_open_and_comment_but_not_change() {
 }
 
 #[tokio::test]
-async fn comments_are_listed_written_changed_and_deleted() {
+async fn comments_are_listed_created_edited_and_deleted() {
     let host = Host::demo().await;
     let list = host.get(&at("/issues/1/comments?per_page=2")).await;
     assert_eq!(list.json().as_array().unwrap().len(), 2);
@@ -365,7 +365,7 @@ async fn comments_are_listed_written_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn assignees_come_and_go_and_strangers_are_passed_over() {
+async fn assignees_are_added_and_removed_and_strangers_ignored() {
     let host = Host::demo().await;
     let body = json!({ "assignees": ["tomas-silva", "nobody"] });
     let added = host.call("POST", &at("/issues/1/assignees"), body).await;
@@ -387,7 +387,7 @@ async fn assignees_come_and_go_and_strangers_are_passed_over() {
 }
 
 #[tokio::test]
-async fn a_search_says_where_it_found_the_words_if_it_is_asked_to() {
+async fn search_returns_text_matches_on_request() {
     let host = Host::demo().await;
     let search = async |words: &str, accept: &str| {
         let path = format!("/search/issues?q=repo:acme/rocket+{words}");

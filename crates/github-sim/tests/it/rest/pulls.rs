@@ -69,7 +69,7 @@ async fn a_pull_request_shows_its_mergeability() {
 }
 
 #[tokio::test]
-async fn merging_closes_what_was_promised_and_happens_once() {
+async fn merging_closes_referenced_issues_and_happens_once() {
     let host = Host::demo().await;
     let path = at("/pulls/27/merge");
     assert_eq!(host.get(&path).await.status, 404);

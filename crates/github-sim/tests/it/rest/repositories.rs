@@ -1,4 +1,4 @@
-//! Repositories and what is not an issue in them, search, people, and the API itself.
+//! Repositories, labels, milestones, releases, workflow runs, search, users and the API root.
 
 use github_sim::{Fault, FaultKind};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use super::support::{ROCKET, all, at};
 use crate::client::Host;
 
 #[tokio::test]
-async fn a_repository_shows_what_it_is_and_what_the_viewer_may_do() {
+async fn a_repository_shows_its_settings_and_the_viewers_permissions() {
     let host = Host::demo().await;
     let repo = host.get(ROCKET).await.json();
     assert_eq!(
@@ -29,7 +29,7 @@ async fn a_repository_shows_what_it_is_and_what_the_viewer_may_do() {
 }
 
 #[tokio::test]
-async fn a_repository_is_changed_by_its_admins_alone() {
+async fn only_admins_can_edit_a_repository() {
     let host = Host::demo().await;
     let change = json!({ "description": "New words", "homepage": null, "has_wiki": false });
     let changed = host.call("PATCH", ROCKET, change.clone()).await;
@@ -50,7 +50,7 @@ async fn a_repository_is_changed_by_its_admins_alone() {
 }
 
 #[tokio::test]
-async fn a_former_name_leads_to_an_address_that_lasts() {
+async fn a_former_name_redirects_to_the_permanent_address() {
     let host = Host::demo().await;
     host.sim.world(|world| {
         world.repositories[0]
@@ -102,7 +102,7 @@ async fn files_of_the_default_branch_can_be_read() {
 }
 
 #[tokio::test]
-async fn labels_are_defined_and_put_on_issues() {
+async fn labels_are_created_and_added_to_issues() {
     let host = Host::demo().await;
     let defined = host.get(&at("/labels")).await.json();
     assert_eq!(defined.as_array().unwrap().len(), 12);
@@ -160,7 +160,7 @@ async fn labels_are_defined_and_put_on_issues() {
 }
 
 #[tokio::test]
-async fn milestones_are_listed_by_date() {
+async fn milestones_are_listed_by_due_date() {
     let host = Host::demo().await;
     assert_eq!(
         all(&host.get(&at("/milestones")).await.json(), "number"),
@@ -252,7 +252,7 @@ async fn search_understands_qualifiers() {
         [1, 14, 31]
     );
     assert_eq!(search("repo:acme/rocket+is:pr+draft:true").await, [38]);
-    // Title, body and comments, unless `in` says otherwise; whole words, and phrases in their order.
+    // Searches title, body and comments, unless `in` limits it. Words are whole, and phrases keep their order.
     for (query, found) in [
         ("%22ice+warning%22", vec![1]),
         ("(warning+masked)", vec![1]),
@@ -274,7 +274,7 @@ async fn search_understands_qualifiers() {
 }
 
 #[tokio::test]
-async fn people_and_the_api_itself() {
+async fn users_and_the_api_root() {
     let host = Host::demo().await;
     assert_eq!(host.get("/user").await.json()["login"], "maya-chen");
     assert_eq!(host.get("/users/akira-mori").await.json()["name"], "森 明");
@@ -292,7 +292,7 @@ async fn people_and_the_api_itself() {
 }
 
 #[tokio::test]
-async fn two_demonstrations_are_alike() {
+async fn the_demonstration_is_deterministic() {
     let (one, other) = (Host::demo().await, Host::demo().await);
     for path in [
         "/issues?state=all&per_page=100",

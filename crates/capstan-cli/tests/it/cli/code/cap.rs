@@ -123,7 +123,7 @@ fn on_a_terminal_a_question_comes_first() {
     ] {
         let (ended, said) = workshop.place.typing(&delete, typed);
         assert!(
-            said.contains("forget `double` (local.default.code."),
+            said.contains("delete `double` (local.default.code."),
             "{said}"
         );
         assert_eq!(ended, code, "{typed:?}: {said}");
@@ -139,5 +139,5 @@ fn on_a_terminal_a_question_comes_first() {
         .place
         .raw_terminal(&["--demo", "cap", "delete", "report", "--yes"]);
     assert_eq!(ended, 0, "{said}");
-    assert!(!said.contains("forget"), "{said}");
+    assert!(!said.contains("delete `"), "{said}");
 }

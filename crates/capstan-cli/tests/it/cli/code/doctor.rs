@@ -121,7 +121,7 @@ fn servers_are_asked_all_at_once() {
     }
     let (_, screen) = place.screen(&["--demo", flag, file, "doctor"]);
     assert!(
-        screen.contains("ready   weather the server weather-station 1, 2 tools; 1 left out"),
+        screen.contains("ready   weather server weather-station 1, 2 tools; 1 left out"),
         "{screen}"
     );
     assert!(screen.contains("not yet dead: "), "{screen}");

@@ -38,18 +38,18 @@ pub const CODES: [(&str, &str); 13] = [
     ),
     (
         VARIABLE,
-        "a GraphQL variable has no source, or one of another type",
+        "a GraphQL variable has no source, or one of the wrong type",
     ),
     (PATH, "a path reads something that the answer does not have"),
     (
         TYPE,
         "a value's type, values or nullability do not fit where it goes",
     ),
-    (UNUSED, "something is asked of GitHub and then not used"),
+    (UNUSED, "something is requested from GitHub but never used"),
     (INPUT, "an input is unknown, or a route silently ignores it"),
     (
         FORM,
-        "a schema, an example, the intents, or the paging of a list is not as it must be",
+        "a schema, an example, the intents, or the paging of a list is invalid",
     ),
     (
         KEYS,
@@ -59,18 +59,18 @@ pub const CODES: [(&str, &str); 13] = [
         FOLLOW_UP,
         "`next` or `mend` offers a call that cannot be made",
     ),
-    (REQUEST, "a request is not built as it must be"),
+    (REQUEST, "a request is built incorrectly"),
     (
         ROUTE,
         "the card has no `graphql` route and does not say why",
     ),
     (
         WORDING,
-        "a name or a flag of the card is taken, or stands for no input",
+        "a name or a flag of the card is already taken, or matches no input",
     ),
     (
         COMBINATION,
-        "`combine` has a part that cannot be called like this",
+        "`combine` has a part that cannot be called this way",
     ),
 ];
 

@@ -206,7 +206,7 @@ fn passes(kind: &Kind, schema: &Value, root: &Value, depth: usize) -> Result<(),
                     Ok(())
                 } else {
                     Err(format!(
-                        "it may be {}, which the schema's values do not have",
+                        "it may be {}, which is not one of the schema's values",
                         others.join(", ")
                     ))
                 }
@@ -243,7 +243,7 @@ fn passes(kind: &Kind, schema: &Value, root: &Value, depth: usize) -> Result<(),
             for name in required.into_iter().flatten().filter_map(Value::as_str) {
                 match object.fields.get(name) {
                     Some(ty) if ty.absent == Absent::Never => {}
-                    Some(_) => return Err(format!("its `{name}` may not be there")),
+                    Some(_) => return Err(format!("its `{name}` may be missing")),
                     None => return Err(format!("it has no `{name}`")),
                 }
             }

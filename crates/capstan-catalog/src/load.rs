@@ -49,7 +49,7 @@ pub const CODES: [(&str, &str); 6] = [
     ),
     (
         INCONSISTENT,
-        "a name or a reference is wrong, or two things in a file do not go together",
+        "a name or a reference is wrong, or two parts of a file contradict each other",
     ),
     (DOCUMENT, "the card's GraphQL document is missing or wrong"),
     (
@@ -58,7 +58,7 @@ pub const CODES: [(&str, &str); 6] = [
     ),
     (
         TAKEN,
-        "a card or a skill is called like something else, which keeps its name",
+        "a card or a skill has a name that something else already has",
     ),
 ];
 
@@ -203,7 +203,7 @@ fn read_document_named(card: &Path, folder: &Path, name: &str) -> Result<Arc<Sou
     let below = folder.join(name);
     let Some(found) = [&beside, &below].into_iter().find(|file| file.exists()) else {
         return Err(format!(
-            "there is no document `{name}`: neither `{}` nor `{}` is there",
+            "there is no document `{name}`: neither `{}` nor `{}` exists",
             beside.display(),
             below.display()
         ));
@@ -214,7 +214,7 @@ fn read_document_named(card: &Path, folder: &Path, name: &str) -> Result<Arc<Sou
     };
     if !inside {
         return Err(format!(
-            "`{}` leads out of the folder of cards `{}`",
+            "`{}` is outside the folder of cards `{}`",
             found.display(),
             folder.display()
         ));
@@ -244,11 +244,11 @@ pub(crate) fn describe_error(error: &serde_saphyr::Error) -> String {
     let words = message.split(" at line ").next().unwrap_or_default();
     if let Some(key) = words.strip_prefix("duplicate mapping key: ") {
         let key = key.trim_end_matches(" not allowed here");
-        return format!("`{key}` is there twice");
+        return format!("`{key}` appears twice");
     }
     // Also if one of the two is a synonym.
     if let Some(field) = words.strip_prefix("duplicate field ") {
-        return format!("{field} is there twice, or in both of its spellings");
+        return format!("{field} appears twice, or in both of its spellings");
     }
     let known = PARSER_MESSAGES
         .iter()
@@ -268,7 +268,7 @@ const PARSER_MESSAGES: [(&str, &str); 11] = [
     ),
     (
         "mapping values are not allowed in this context",
-        "there is a `:` where no key can stand: put a text that has one in quotes, or mend the indentation",
+        "a `:` is not allowed here: put a text that contains one in quotes, or fix the indentation",
     ),
     (
         "tabs disallowed within this context",
@@ -276,18 +276,18 @@ const PARSER_MESSAGES: [(&str, &str); 11] = [
     ),
     (
         "invalid indentation in multiline quoted scalar",
-        "a text in quotes began before this line, and was not closed",
+        "a quoted text that starts before this line is not closed",
     ),
     ("unclosed bracket '['", "this `[` is never closed"),
     ("unclosed bracket '{'", "this `{` is never closed"),
     (
         "reference to unknown value",
-        "there is no anchor of this name in this document",
+        "this document has no anchor of this name",
     ),
     ("limits breached: Depth", "this is nested too deeply"),
     ("recursion limit exceeded", "this is nested too deeply"),
     (
         "found unexpected end of stream",
-        "the file ends before what began here",
+        "the file ends before this is closed",
     ),
 ];

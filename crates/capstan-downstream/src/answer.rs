@@ -24,7 +24,7 @@ pub(crate) fn interpret(result: Value) -> CallResult {
     match result.get("resultType").and_then(Value::as_str) {
         None | Some("complete") => {}
         Some("input_required") => return CallResult::Unfinished("it asks a person for input"),
-        Some(_) => return CallResult::Unfinished("it goes on in the background"),
+        Some(_) => return CallResult::Unfinished("it continues in the background"),
     }
     let content = match result.remove("content") {
         Some(Value::Array(content)) => content,
@@ -126,7 +126,7 @@ fn add_encoded(described: &mut Map<String, Value>, base64: &str) {
 fn failure_message(content: &[Value], structured: &Value) -> String {
     let texts: Vec<&str> = content.iter().filter_map(text_of).collect();
     let text = match texts.join("\n").trim() {
-        "" if structured.is_null() => "it does not say why".to_owned(),
+        "" if structured.is_null() => "no reason was given".to_owned(),
         "" => structured.to_string(),
         text => text.to_owned(),
     };
@@ -209,7 +209,7 @@ mod tests {
             failed(json!([text("no "), text("such file")])),
             "no \nsuch file"
         );
-        assert_eq!(failed(json!([])), "it does not say why");
+        assert_eq!(failed(json!([])), "no reason was given");
         assert_eq!(
             failed(json!([text(&"é".repeat(3_000))])).chars().count(),
             2_001

@@ -20,7 +20,7 @@ pub(crate) fn unknown_server(name: &str, known: &[String]) -> Failure {
     let known = if known.is_empty() {
         "none is configured".to_owned()
     } else {
-        format!("known are `{}`", known.join("`, `"))
+        format!("expected one of `{}`", known.join("`, `"))
     };
     let message = format!("there is no server `{name}`: {known}");
     Failure::not_sent(ResultError::new(ErrorCode::NotFound, message))
@@ -29,7 +29,7 @@ pub(crate) fn unknown_server(name: &str, known: &[String]) -> Failure {
 /// A call was not made because the server keeps failing.
 pub(crate) fn backing_off(server: &ServerName, wait: Duration, why: &str) -> Failure {
     let message = format!(
-        "the server `{server}` keeps failing and is started again in {} at the earliest: {why}",
+        "the server `{server}` keeps failing and will not be restarted for {}: {why}",
         format_wait(wait)
     );
     let mut failure = Failure::not_sent(ResultError::new(ErrorCode::Network, message));
@@ -105,7 +105,7 @@ pub(crate) fn unfinished(
         server,
         what,
         operation,
-        &format!("{why}, which is not offered here"),
+        &format!("{why}, which is not supported here"),
     );
     failure.error.code = ErrorCode::AdapterUnsupported;
     failure
@@ -132,7 +132,7 @@ pub(crate) fn advice_of_http(fault: &HttpFault) -> &'static str {
     match fault {
         HttpFault::Status { status, .. } => match status {
             301..=308 => "; write its new address into `url`",
-            401 | 403 => "; put what it wants, such as a token, into `headers`",
+            401 | 403 => "; add what it requires, such as a token, to `headers`",
             404 | 405 | 410 => "; check the path of `url`",
             _ => "",
         },
@@ -144,11 +144,11 @@ fn code_and_message(kind: &FaultKind, may_be_sent: bool) -> (ErrorCode, String) 
     match kind {
         FaultKind::OutOfTime if may_be_sent => (
             ErrorCode::Network,
-            "no answer within its time; the call was cancelled".to_owned(),
+            "no answer within the time limit; the call was cancelled".to_owned(),
         ),
         FaultKind::OutOfTime => (
             ErrorCode::Network,
-            "the server took nothing in within the time of the call".to_owned(),
+            "the server accepted no input within the time limit".to_owned(),
         ),
         FaultKind::Ended(how) => (
             ErrorCode::Network,

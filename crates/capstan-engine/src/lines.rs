@@ -127,7 +127,8 @@ impl LineReader<'_> {
         };
         if let Some(name) = single.iter().find(has_several_values) {
             let problem = format!(
-                "several `{name}` would mean any of them by this name: give one, or use the form for all of them"
+                "several values of `{name}` would match any of them here: give one, or use the form \
+                 that matches all"
             );
             return Err((problem, vec![form(&card)]));
         }

@@ -287,15 +287,15 @@ impl Drop for ActiveExecution<'_> {
 fn turn_over_failure(turn: Option<&RunTurn>) -> Failure {
     let message = match turn {
         Some(RunTurn { run, attempt }) => format!(
-            "not sent: attempt {attempt} of run {run} is over: somebody else took the run over, or it \
-             ended"
+            "not sent: attempt {attempt} of run {run} is over: another process took the run over, \
+             or it ended"
         ),
-        None => "not sent: somebody else has the run".to_owned(),
+        None => "not sent: another process has the run".to_owned(),
     };
     Failure::not_sent(ResultError::new(ErrorCode::Conflict, message))
 }
 
 fn unrecorded_failure(error: &StoreError) -> Failure {
-    let message = format!("not sent, because that could not be recorded before: {error}");
+    let message = format!("not sent, because it could not be recorded first: {error}");
     Failure::not_sent(ResultError::new(ErrorCode::Unknown, message))
 }

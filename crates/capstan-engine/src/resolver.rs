@@ -156,7 +156,7 @@ impl Resolver {
             Resolved::Several(all) => {
                 let names: Vec<_> = all.iter().map(ToString::to_string).collect();
                 let message = format!(
-                    "`{name}` fits {} capabilities: say which one, {}",
+                    "`{name}` matches {} capabilities: name one, {}",
                     names.len(),
                     names.join(" or ")
                 );
@@ -233,9 +233,9 @@ impl Resolver {
 /// Returns the error for a name that exists but is hidden from the user's own skills and code.
 fn hidden_error(name: &str) -> ResultError {
     let message = format!(
-        "there is no `{name}` of yours: only `capstan.toml` in this folder brings one, and your own skills \
-         and code do not use it; if you mean it, name its folder in your own configuration, or with \
-         `--skills` or `--cards`"
+        "`{name}` comes only from `capstan.toml` in this folder, which your own skills and code do \
+         not use: to use it, name its folder in your own configuration, or with `--skills` or \
+         `--cards`"
     );
     ResultError::new(ErrorCode::NotFound, message)
 }

@@ -48,10 +48,10 @@ pub fn check_write(card: &Card, input: &Value) -> Result<(), ResultError> {
             &format!("bad input for {}", card.id),
             &path,
             &format!(
-                "contains `{MASK}`, which stands for a secret: writing it would lose the text behind \
-                 it. Change the value in `code`, or pass it on by a reference such as \
-                 \"$step.data.body\": there it is not masked, unless it is one of Capstan's own tokens. \
-                 To write this very word, spell it differently, e.g. `[REDACTED]`"
+                "contains `{MASK}`, which replaces a secret: writing it would overwrite the real \
+                 text. Change the value in `code`, or pass it by a reference such as \
+                 \"$step.data.body\", where only Capstan's own tokens are masked. To write this \
+                 very word, spell it differently, e.g. `[REDACTED]`"
             ),
         )),
     }
@@ -84,7 +84,7 @@ pub fn check_args(redactor: &Redactor, args: &Map<String, Value>) -> Result<(), 
 }
 
 fn own_token(whose: &str, path: &str) -> ResultError {
-    let problem = "contains a token that Capstan itself uses: it is never passed on; leave it out";
+    let problem = "contains a token of Capstan itself, which is never passed on: leave it out";
     refused(whose, path, problem)
 }
 

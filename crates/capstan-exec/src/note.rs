@@ -24,15 +24,14 @@ pub(crate) fn empty_list(
     }
     if pagination.is_some_and(|pages| pages.incomplete) {
         return Some(
-            "none found, but GitHub gave up before it had looked everywhere: some may exist all the same"
-                .to_owned(),
+            "none found, but GitHub did not finish this search: some may exist".to_owned(),
         );
     }
     if let Some(pages) = pagination.filter(|pages| pages.has_next_page) {
         let next = pages
             .end_cursor
             .as_ref()
-            .map(|cursor| format!(": go on with after={cursor}"));
+            .map(|cursor| format!(": continue with after={cursor}"));
         return Some(format!(
             "none on this page, but more follow{}",
             next.unwrap_or_default()
@@ -40,7 +39,7 @@ pub(crate) fn empty_list(
     }
     // A page after the last one is empty, too, but the list is not.
     if let Some(cursor) = input.get("after").and_then(Value::as_str) {
-        return Some(format!("nothing follows `{cursor}`"));
+        return Some(format!("there are no rows after `{cursor}`"));
     }
     let mut note = list.empty.render(&Scope::new(input, &Map::new()))?;
     let said: Vec<&str> = list

@@ -108,7 +108,8 @@ pub(crate) fn continued(
         Cursor::Counted(cursor) => cursor,
         Cursor::Opaque if is_like_counted(after) => {
             return refuse(format!(
-                "`after` is `{after}`, which is not a cursor: send the `end_cursor` of the page before, as it is"
+                "`after` is `{after}`, which is not a cursor: send the `end_cursor` of the previous \
+                 page unchanged"
             ));
         }
         Cursor::None | Cursor::Opaque => return Ok(input),
@@ -119,15 +120,18 @@ pub(crate) fn continued(
     match (cursor.rest, wanted) {
         (None, Some(_)) => Ok(input),
         (None, None) => refuse(format!(
-            "`after` is `{after}`, which does not say how many rows a page has: send the `first` of the page before too, or start again without `after`"
+            "`after` is `{after}`, which has no page size: also send the `first` of the previous \
+             page, or start again without `after`"
         )),
         (Some((size, _)), Some(wanted)) if size != wanted => refuse(format!(
-            "`after` continues pages of {size} and `first` is {wanted}: leave `first` out, or start again without `after`"
+            "`after` continues pages of {size} rows, but `first` is {wanted}: leave `first` out, or \
+             start again without `after`"
         )),
         (Some((size, digest)), _) => {
             if digest != filters(card, &input) {
                 return refuse(format!(
-                    "`after` is `{after}`, which belongs to a list with other filters: send those of the page before, or start again without `after`"
+                    "`after` is `{after}`, which belongs to a list with other filters: send the \
+                     filters of the previous page, or start again without `after`"
                 ));
             }
             if let Some(fields) = input.as_object_mut() {

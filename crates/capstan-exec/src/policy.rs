@@ -30,7 +30,7 @@ impl Policy {
         let id = card.id.as_str();
         self.check_names(id, names)?;
         if let Some((part, pattern)) = names.fitting_part(&self.deny) {
-            let why = format!("the policy denies `{pattern}`, and it is made of `{part}`");
+            let why = format!("the policy denies `{pattern}`, and it contains `{part}`");
             return refuse(id, &why);
         }
         // Code and skills are checked when they call something.
@@ -38,7 +38,7 @@ impl Policy {
             && card.operation == Operation::Write
             && !matches!(card.kind(), Kind::Code | Kind::Skill)
         {
-            return refuse(id, "it changes things, and only reading is allowed");
+            return refuse(id, "it writes, and only reads are allowed");
         }
         Ok(())
     }

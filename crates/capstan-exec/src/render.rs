@@ -159,7 +159,7 @@ fn argument(template: &Template, scope: &Scope<'_>) -> Result<Option<String>, Re
             Err(ResultError::new(
                 ErrorCode::Validation,
                 format!(
-                    "`{text}` would be a flag of gh: expected a value that does not start with `-`"
+                    "gh would read `{text}` as a flag: expected a value that does not start with `-`"
                 ),
             ))
         }

@@ -228,7 +228,7 @@ fn problem(error: &ValidationError<'_>, card: &Card) -> (String, String) {
             if let Some(near) = near {
                 what.push_str(&format!(" (`{near}` is given: did you mean `{name}`?)"));
             } else if card.kind() == Kind::Code && allows_null(schema, name) {
-                what.push_str("; if the code can do without it, give null");
+                what.push_str("; if the code does not need it, give null");
             }
             (below(name), what)
         }

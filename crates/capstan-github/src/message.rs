@@ -72,8 +72,8 @@ pub(crate) fn for_fault(fault: TransportFault, host: &str) -> String {
         TransportFault::Reset => format!("`{host}` reset the connection"),
         TransportFault::Closed => format!("`{host}` closed the connection without an answer"),
         TransportFault::Timeout => format!("no answer from `{host}` in time"),
-        TransportFault::Garbled => format!("what `{host}` answered is not HTTP"),
-        TransportFault::Other => format!("the request to `{host}` failed on its way"),
+        TransportFault::Garbled => format!("the answer of `{host}` is not HTTP"),
+        TransportFault::Other => format!("the request to `{host}` failed"),
     }
 }
 

@@ -104,7 +104,7 @@ fn parse(head: &Head, body: &[u8], if_not_json: Outcome) -> Result<Value, Failur
 }
 
 fn invalid_graphql(head: &Head, what: &str) -> Failure {
-    let what = format!("the answer is not what GraphQL promises: {what}");
+    let what = format!("the answer is not valid GraphQL: {what}");
     classify::invalid_body(head, &what, Outcome::Unknown)
 }
 

@@ -17,7 +17,7 @@ pub struct Cursor {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no cursor: take it from the page before, as it is")]
+#[error("`{0}` is not a cursor: send the one from the previous page unchanged")]
 pub struct InvalidCursor(String);
 
 /// How many characters of a text an error shows.

@@ -11,7 +11,8 @@ const MOST_PROBLEMS: usize = 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineError {
     #[error(
-        "the quote {quote} at line {line}, column {column} is not closed: end the value with {quote}, or write a single one as \\{quote}"
+        "the quote {quote} at line {line}, column {column} is not closed: end the value with \
+         {quote}, or write the character itself as \\{quote}"
     )]
     Unclosed {
         quote: char,

@@ -239,5 +239,5 @@ fn is_same(left: &str, right: &str) -> bool {
 
 fn elsewhere(text: &str, host: &str) -> String {
     let (text, host) = (brief(text, LONGEST), brief(host, LONGEST));
-    format!("`{text}` is on `{host}`: only github.com is reached from here")
+    format!("`{text}` is on `{host}`: only github.com can be reached from here")
 }

@@ -62,7 +62,7 @@ fn too_long(bytes: usize) -> ScriptError {
     ScriptError::new(
         ScriptErrorKind::Limit(Stopped::Source),
         format!(
-            "the code has {bytes} bytes, {MAX_SOURCE_BYTES} are allowed: pass data as `args`, not as literals"
+            "the code has {bytes} bytes, at most {MAX_SOURCE_BYTES} are allowed: pass data as `args`, not as literals"
         ),
     )
 }

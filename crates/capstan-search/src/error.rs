@@ -5,7 +5,7 @@ use thiserror::Error;
 /// The error for a vector of the wrong length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error(
-    "a vector has {given} numbers, and those of the index have {wanted}: make it with the index's model"
+    "a vector has {given} numbers, but those of the index have {wanted}: make it with the index's model"
 )]
 pub struct VectorError {
     pub wanted: usize,

@@ -30,7 +30,7 @@ pub(crate) const UNKNOWN_STEP: &str = "E048";
 
 /// The codes with their meanings. Codes about files are shared with cards.
 pub const CODES: [(&str, &str); 23] = [
-    (CYCLE, "skills compose each other in a circle"),
+    (CYCLE, "skills compose each other in a cycle"),
     (NOT_FOUND, "a composed skill does not exist"),
     (ATOM_COMPOSES, "an L1 skill composes other skills"),
     (COMPOSES_NOTHING, "an L2 or L3 skill composes nothing"),
@@ -41,41 +41,35 @@ pub const CODES: [(&str, &str); 23] = [
     (WORKFLOW_LEVEL, "an L3 skill composes another L3 skill"),
     (
         DIAMOND,
-        "a skill is composed on several ways, and runs once for each",
+        "a skill is composed in several places, and runs once for each",
     ),
-    (VERSIONS, "no version of a skill is what everybody asks for"),
+    (VERSIONS, "no version of a skill satisfies all requirements"),
     (DEPRECATED, "a deprecated version of a skill is used"),
-    (MISSING, "a step needs something that nothing gives"),
-    (TYPE, "a step is given something of another type"),
-    (MAPPING, "a mapping names a field that is not there"),
-    (
-        OUTPUT,
-        "a promised output is given by no step, or not always",
-    ),
+    (MISSING, "a step needs an input that nothing provides"),
+    (TYPE, "an input of a step has the wrong type"),
+    (MAPPING, "a mapping names a field that does not exist"),
+    (OUTPUT, "no step provides a promised output, or not always"),
     (
         AMBIGUOUS,
-        "several steps give what another needs, in no order",
+        "several steps provide the same input, in no fixed order",
     ),
     (
         UNBOUND,
-        "something of the right name and the wrong type is not passed on",
+        "a value with the right name but the wrong type is not passed on",
     ),
-    (UNUSED, "nobody uses what a step gives"),
+    (UNUSED, "the output of a step is not used"),
     (UNREACHABLE, "a composed step is never run"),
     (
         BOUNDS,
-        "what a step is given may be out of bounds, which is checked when it runs",
+        "an input of a step may be out of bounds, which is checked when it runs",
     ),
     (EFFECTS, "a skill declares fewer effects than it has"),
     (
         OPERATION,
-        "a skill declares a lesser operation than it does",
+        "a skill declares a weaker operation than it performs",
     ),
-    (SCHEMA, "a schema is no JSON Schema"),
-    (
-        EXPRESSION,
-        "an expression is malformed, or cannot mean anything",
-    ),
+    (SCHEMA, "a schema is not a JSON Schema"),
+    (EXPRESSION, "an expression is malformed, or makes no sense"),
     (
         UNKNOWN_STEP,
         "`execution` or an expression names a step that is not composed",

@@ -10,8 +10,8 @@ pub struct SkillId(String);
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` cannot be the name of a skill: expected the letters a to z, digits, `-`, `_`, `.` and `:`, \
-     beginning with a letter, at most 100"
+    "`{0}` cannot be the name of a skill: expected at most 100 letters a to z, digits, `-`, `_`, \
+     `.` and `:`, beginning with a letter"
 )]
 pub struct InvalidId(String);
 

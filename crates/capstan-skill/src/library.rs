@@ -79,8 +79,8 @@ pub trait OutsideCapabilities: Sync {
 /// Explains a name for which [`OutsideCapabilities::is_hidden`] returns true.
 pub(crate) fn hidden_help(name: &str) -> String {
     format!(
-        "only `capstan.toml` in this folder brings a `{name}`, and your own skills do not use it: if you \
-         mean it, name its folder in your own configuration, or with `--skills` or `--cards`"
+        "`{name}` comes only from `capstan.toml` in this folder, which your own skills do not use: \
+         to use it, name its folder in your own configuration, or with `--skills` or `--cards`"
     )
 }
 
@@ -120,7 +120,7 @@ impl Library {
                 let first = &library.skills[*index].origin;
                 let place = first.source.position(first.id.start);
                 let message = format!(
-                    "`{}` is there already, in {}:{}",
+                    "`{}` already exists, in {}:{}",
                     skill.full_name(),
                     first.source.name,
                     place.line

@@ -63,7 +63,7 @@ impl Lock {
             Ok(text) => Self::read(&name, text),
             Err(cause) => {
                 let source = Source::new(name, "");
-                let message = format!("cannot read the lock: {cause}");
+                let message = format!("cannot read the lock file: {cause}");
                 Err(Box::new(Diagnostic::error(UNREADABLE, &source, message)))
             }
         }
@@ -72,9 +72,9 @@ impl Lock {
     pub fn read(name: &str, text: impl Into<String>) -> Result<Self, Box<Diagnostic>> {
         let source = Source::new(name, text);
         let bad = |at: Option<Span>, why: String| {
-            let message = format!("this is no lock of skills: {why}");
+            let message = format!("this is not a lock file for skills: {why}");
             let error = Diagnostic::error(UNREADABLE, &source, message).at(at);
-            Box::new(error.with_help("`capstan skill lock` writes it anew"))
+            Box::new(error.with_help("`capstan skill lock` writes a new one"))
         };
         let read: BTreeMap<String, BTreeMap<String, String>> =
             serde_json::from_str(&source.text)

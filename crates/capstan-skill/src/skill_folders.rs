@@ -202,8 +202,8 @@ impl Loader {
 
 fn refusal(skill: &Skill, file: &str) -> Diagnostic {
     let message = format!(
-        "the skill `{}` is there already, in {file}, and only `capstan.toml` in this folder asks for \
-         this one",
+        "the skill `{}` already exists, in {file}, and this one comes only from `capstan.toml` in \
+         this folder",
         skill.id
     );
     let error = Diagnostic::error(TAKEN, &skill.origin.source, message);

@@ -71,12 +71,12 @@ impl Fault {
         let code = self.code();
         let message = match self {
             Fault::Reported(error) => return error,
-            _ if busy => format!(
-                "another process has had `{file}` locked for long; end it, or try again later"
-            ),
+            _ if busy => {
+                format!("another process keeps `{file}` locked; end it, or try again later")
+            }
             Fault::NewerVersion { version, known } => format!(
-                "`{file}` was written by a newer version (its form is {version}, known here is {known}); \
-                 update capstan, or name another file"
+                "`{file}` was written by a newer version (its format is {version}, this version \
+                 knows {known}); update capstan, or name another file"
             ),
             Fault::ForeignDatabase => {
                 format!("`{file}` is a database of another program; name another file")
@@ -89,7 +89,7 @@ impl Fault {
             ),
             Fault::Sql(error) => match code {
                 Some(ErrorCode::NotADatabase) => format!(
-                    "`{file}` is no database; move it away, and a new one is made, or name another file"
+                    "`{file}` is not a database; move it away to start a new one, or name another file"
                 ),
                 Some(ErrorCode::DatabaseCorrupt) => damaged(&file, &error.to_string()),
                 Some(ErrorCode::DiskFull) => {
@@ -100,7 +100,9 @@ impl Fault {
                         "`{file}` cannot be opened for writing ({error}); check it, its folder and their permissions"
                     )
                 }
-                _ => format!("`{file}`: {error}; try again, and if it stays so, name another file"),
+                _ => format!(
+                    "`{file}`: {error}; try again, and if it fails again, name another file"
+                ),
             },
         };
         StoreError::Broken(message)
@@ -110,6 +112,6 @@ impl Fault {
 fn damaged(file: &std::path::Display<'_>, what: &str) -> String {
     format!(
         "`{file}` is damaged ({what}); restore it from a copy, or move it away with the files \
-         `-wal` and `-shm` beside it, and a new one is made"
+         `-wal` and `-shm` beside it to start a new one"
     )
 }

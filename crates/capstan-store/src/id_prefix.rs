@@ -30,7 +30,7 @@ pub(crate) fn find_by_prefix<T>(
     // A whole id sorts before the ids that begin with it.
     if !is_whole && rows.next()?.is_some() {
         return Err(Fault::refused(format!(
-            "`{id}` is the beginning of several {what}: give more of the id"
+            "`{id}` matches several {what}: give more of the id"
         )));
     }
     Ok(Some(found))

@@ -12,7 +12,7 @@ const MAX_DEPTH: usize = 120;
 
 pub(crate) fn write<T: Serialize>(value: &T) -> StoreResult<String> {
     serde_json::to_string(value)
-        .map_err(|error| Fault::refused(format!("this cannot be kept as JSON: {error}")))
+        .map_err(|error| Fault::refused(format!("this cannot be stored as JSON: {error}")))
 }
 
 pub(crate) fn read<T: DeserializeOwned>(text: &str, what: &str) -> StoreResult<T> {

@@ -157,10 +157,12 @@ fn read(connection: &Connection, row: &Row<'_>, process: &OwnProcess) -> StoreRe
         error: Some(
             match state {
                 TraceState::Crashed => {
-                    "its process was killed or crashed before the end; each call says what is known \
-                     of it"
+                    "its process was killed or crashed before the end; each call shows what is \
+                     known about it"
                 }
-                _ => "it is under way; each call says what was known before the last write left",
+                _ => {
+                    "it is under way; each call shows what was known before the last write was sent"
+                }
             }
             .to_owned(),
         ),

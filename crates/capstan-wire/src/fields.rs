@@ -169,7 +169,7 @@ impl Fields {
         let value = self.take(names)?.map(unwrapped).transpose();
         value.map_err(|twice| {
             let name = names.first().copied().unwrap_or_default();
-            self.problem(name, format!("is a text of JSON in which {twice}"))
+            self.problem(name, format!("is JSON in a text, in which {twice}"))
         })
     }
 

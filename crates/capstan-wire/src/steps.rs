@@ -74,7 +74,7 @@ fn read_step(at: usize, step: Value, options: &GivenOptions) -> Result<ChainStep
     let step = match unwrapped(step) {
         Ok(Value::Object(step)) => step,
         Err(twice) => {
-            let problem = format!("is a text of JSON in which {twice}");
+            let problem = format!("is JSON in a text, in which {twice}");
             return Err(Problem::new("", problem).in_step(at, None));
         }
         Ok(other) => {

@@ -314,7 +314,7 @@ impl Checker {
                 let kind = Kind::Text(Texts::These(texts.clone()));
                 let or_null = if may_be_missing { " or null" } else { "" };
                 let message = format!(
-                    "the case {is} never comes: the value is {}{or_null}",
+                    "the case {is} never occurs: the value is {}{or_null}",
                     kind.name()
                 );
                 self.report(Finding::new(TYPE, at.pointer, message));

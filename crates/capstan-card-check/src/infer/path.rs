@@ -17,7 +17,7 @@ impl Checker {
                     let known: Vec<_> = scope.names.keys().map(|name| format!("${name}")).collect();
                     let finding =
                         Finding::new(at.code, at.pointer, format!("there is no `${name}` here"))
-                            .with_help(format!("there is: {}", known.join(", ")));
+                            .with_help(format!("available: {}", known.join(", ")));
                     self.report(finding);
                     return Ty::any();
                 }
@@ -106,7 +106,7 @@ fn no_such_field(
     at: ExprLocation<'_>,
 ) -> Finding {
     let known: Vec<_> = object.fields.keys().map(String::as_str).collect();
-    let there = format!("there is: {}", known.join(", "));
+    let there = format!("available: {}", known.join(", "));
     let whole = shown(path, done + 1);
     let (code, message) = match object.holder {
         ObjectSource::Input => (INPUT, format!("the input has no `{whole}`")),

@@ -66,7 +66,8 @@ fn argument(checker: &mut Checker, template: &Template, scope: &TypeScope, at: E
             let help = "use `{each, arg}`, or join the list";
             checker.report(Finding::new(REQUEST, at.pointer, message).with_help(help));
         } else if ty.may_be_missing() && !is_flag {
-            let message = "this argument may have no value, and then another would take its place";
+            let message =
+                "this argument may have no value, and then the next one would take its place";
             checker.report(Finding::new(REQUEST, at.pointer, message));
         }
     }

@@ -66,7 +66,7 @@ fn check_own_step(checker: &mut Checker, step: &CombinedStep, scope: &TypeScope,
         checker.infer(when, scope, at(&format!("{pointer}/when")));
     }
     if !step.input.is_empty() {
-        let message = "the card itself takes its input as it is given";
+        let message = "the card's own step gets the card's input unchanged: remove `input`";
         let pointer = format!("{pointer}/input");
         checker.report(Finding::new(COMBINATION, pointer, message));
     }
@@ -104,7 +104,7 @@ fn part(checker: &mut Checker, step: &CombinedStep, part: &Card, scope: &TypeSco
             }
             None if is_required(schema, name) => {
                 let message = format!("`{}` requires `{name}`", part.id);
-                let help = "give it in `input`, or let the card have an input of this name";
+                let help = "give it in `input`, or add an input of this name to the card";
                 checker.report(Finding::new(COMBINATION, pointer, message).with_help(help));
             }
             None => {}
@@ -124,7 +124,7 @@ fn check_input(
     // Absent values are left out. `when` ensures that an optional value is present.
     if ty.may_be_missing() && is_required(schema, name) && step.when.is_none() {
         let message = format!("`{name}` may have no value, and `{}` requires it", part.id);
-        let help = "make it a part only `when` it is there";
+        let help = "include the part only `when` it has a value";
         checker.report(Finding::new(COMBINATION, pointer, message).with_help(help));
     }
     if let Err(why) = fits(&ty.clone().present(), property, schema) {
@@ -143,7 +143,7 @@ fn inputs_used(checker: &mut Checker, input: &Ty) {
         }
         let message = format!("no part takes the input `{name}`");
         let finding = Finding::new(INPUT, "/combine", message);
-        checker.report(finding.with_help("hand it to a part, or take it out"));
+        checker.report(finding.with_help("pass it to a part, or remove it"));
     }
 }
 

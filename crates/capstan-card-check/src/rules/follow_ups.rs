@@ -83,7 +83,7 @@ fn follow_up(
                 "`{name}` may have no value, and `{}` requires it",
                 target.id
             );
-            let help = "offer the call only `when` it is there";
+            let help = "offer the call only `when` it has a value";
             checker.report(Finding::new(FOLLOW_UP, &pointer, message).with_help(help));
         }
         if let Err(why) = fits(&ty.present(), property, schema) {

@@ -100,7 +100,7 @@ impl Form {
             .collect();
         if card.intents.len() != distinct.len() || !INTENTS.contains(&distinct.len()) {
             let message = format!(
-                "a card has {} to {} different intents, and this one has {}",
+                "a card has {} to {} different intents, but this one has {}",
                 INTENTS.start(),
                 INTENTS.end(),
                 distinct.len()
@@ -112,7 +112,10 @@ impl Form {
     fn list(&mut self, card: &Card) {
         let Some(list) = &card.list else {
             if card.id.as_str().ends_with(".list") {
-                self.warn("/capability_id", "a card that lists has a `list`");
+                self.warn(
+                    "/capability_id",
+                    "a card whose name ends in `.list` needs a `list`",
+                );
             }
             return;
         };
@@ -138,7 +141,8 @@ impl Form {
                 );
                 self.warn(
                     &pointer,
-                    "a row holds scalars, lists of scalars, and objects of both, so that lists print as tables",
+                    "a row may hold only scalars, lists of scalars, and objects of both, so that \
+                     lists print as tables",
                 );
             }
         }
@@ -148,7 +152,7 @@ impl Form {
                 if columns.is_some_and(|columns| !columns.contains_key(name)) {
                     self.report(&pointer, format!("a row has no `{name}`"));
                 } else if names.iter().take(index).any(|other| other == name) {
-                    self.report(&pointer, format!("`{name}` is there twice"));
+                    self.report(&pointer, format!("`{name}` appears twice"));
                 }
             }
         }
@@ -162,11 +166,11 @@ impl Form {
             (false, false) => self.check_no_paging(card),
             (true, false) => self.report(
                 "/input_schema/properties",
-                "a list with `first` has `after`",
+                "a list with `first` also needs `after`",
             ),
             (false, true) => self.report(
                 "/input_schema/properties",
-                "a list with `after` has `first`",
+                "a list with `after` also needs `first`",
             ),
         }
     }
@@ -183,7 +187,7 @@ impl Form {
         let blanks = checker.blanks(words, &scope, at);
         self.findings.append(&mut checker.findings);
         if blanks.iter().any(Ty::may_be_missing) {
-            self.report(pointer, "a blank of this message may have no value");
+            self.report(pointer, "a blank in this message may have no value");
         }
     }
 
@@ -194,14 +198,14 @@ impl Form {
             && bound("maximum").is_some_and(|most| (1..=MAX_ROWS).contains(&most))
             && bound("default").is_some();
         if first.get("type") != Some(&Value::from("integer")) || !bounded {
-            let message = "`first` is an integer from 1 to at most 100, with a default";
+            let message = "`first` must be an integer from 1 to at most 100, with a default";
             self.report("/input_schema/properties/first", message);
         }
         let after = input(card, "after").unwrap_or(&Value::Null);
         if after.get("type") != Some(&Value::from("string")) {
             self.report(
                 "/input_schema/properties/after",
-                "`after` is a text: the cursor of the page before",
+                "`after` must be a text: the cursor of the previous page",
             );
         }
         if card
@@ -211,7 +215,7 @@ impl Form {
         {
             self.report(
                 "/graphql",
-                "the card pages, and its `graphql` route has no `pagination`",
+                "the card has pages, but its `graphql` route has no `pagination`",
             );
         }
         if card
@@ -221,13 +225,13 @@ impl Form {
         {
             self.report(
                 "/rest",
-                "the card pages, and its `rest` route has no `pagination`",
+                "the card has pages, but its `rest` route has no `pagination`",
             );
         }
         if matches!(&card.cli, Some(CliRoute::Command(command)) if !command.overfetch) {
             self.report(
                 "/cli",
-                "the card pages, and its `gh` command has no `overfetch: true`",
+                "the card has pages, but its `gh` command has no `overfetch: true`",
             );
         }
     }
@@ -255,7 +259,7 @@ impl Form {
             if pages {
                 self.report(
                     pointer,
-                    "the route pages, and the input has no `first` and `after`",
+                    "the route has pages, but the input has no `first` and `after`",
                 );
             }
         }

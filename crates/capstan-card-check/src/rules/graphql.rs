@@ -233,7 +233,7 @@ impl Graphql<'_> {
         if !through && root.is_none() {
             let known: Vec<_> = object.fields.keys().map(String::as_str).collect();
             let message =
-                "a write's output starts at the mutation's payload, and this one has no root";
+                "a write's output starts at the mutation's payload, but this one has no root";
             let help = format!("start `root` with {}", known.join(" or "));
             self.checker
                 .report(Finding::new(REQUEST, "/graphql/output", message).with_help(help));

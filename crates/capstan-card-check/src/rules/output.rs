@@ -73,7 +73,7 @@ pub(crate) fn fields(
         checker.infer(&warning.when, &scope, at(&when));
         let blanks = checker.blanks(&warning.message, &scope, at(&message));
         if blanks.iter().any(Ty::may_be_missing) {
-            let problem = "a blank of this message may have no value";
+            let problem = "a blank in this message may have no value";
             checker.report(Finding::new(TYPE, &message, problem));
         }
     }
@@ -168,7 +168,7 @@ impl Mapper<'_> {
                     format!("`{name}` may have no value, and `output_schema` requires it");
                 self.checker.report(
                     Finding::new(TYPE, &pointer, message)
-                        .with_help("add `| default(…)`, or take it out of `required`"),
+                        .with_help("add `| default(…)`, or remove it from `required`"),
                 );
             }
         }
@@ -268,7 +268,7 @@ impl Mapper<'_> {
         };
         if !types.contains(&expected) {
             let message = format!(
-                "this makes an {expected}, and `output_schema` says {}",
+                "this makes an {expected}, but `output_schema` says {}",
                 types.join(" or ")
             );
             self.checker.report(Finding::new(TYPE, pointer, message));
@@ -306,13 +306,13 @@ impl Mapper<'_> {
             parts.push(format!("lacks {}", lacking.join(", ")));
         }
         if !unknown.is_empty() {
-            parts.push(format!("has {} besides", unknown.join(", ")));
+            parts.push(format!("has {} in addition", unknown.join(", ")));
         }
         if parts.is_empty() {
             parts.push("has another order".to_owned());
         }
         let message = format!(
-            "the fields differ from `output_schema`: it {}",
+            "the fields differ from `output_schema`: the output {}",
             parts.join(" and ")
         );
         self.checker.report(

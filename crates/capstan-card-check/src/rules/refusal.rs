@@ -40,8 +40,8 @@ pub(crate) fn check(
             }
         };
         if !paths.into_iter().any(is_looked_up) {
-            let message = "this looks at nothing that was looked up";
-            let help = "what the input alone forbids belongs into `input_schema`";
+            let message = "this condition uses no lookup";
+            let help = "rules about the input alone belong in `input_schema`";
             checker.report(Finding::new(REQUEST, decides, message).with_help(help));
         }
         let at = ExprLocation {
@@ -50,7 +50,7 @@ pub(crate) fn check(
         };
         let blanks = checker.blanks(&rule.because, scope, at);
         if rule.when.is_some() && blanks.iter().any(Ty::may_be_missing) {
-            let message = "a blank of this message may have no value";
+            let message = "a blank in this message may have no value";
             checker.report(Finding::new(TYPE, &because, message));
         }
     }
@@ -71,7 +71,7 @@ fn overridden(checker: &mut Checker, card: &Card, name: &str, scope: &TypeScope,
         && property.get("default") == Some(&Value::Bool(false));
     if !is_flag {
         let message =
-            format!("`{name}` overrides a refusal: it is a boolean whose default is false");
+            format!("`{name}` overrides a refusal: it must be a boolean with the default false");
         checker.report(Finding::new(TYPE, pointer, message));
     }
     let at = ExprLocation {

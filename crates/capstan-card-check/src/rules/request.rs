@@ -100,7 +100,7 @@ pub(crate) fn element(checker: &mut Checker, list: &Ty, pointer: &str) -> Ty {
         Kind::List(element) => element.as_ref().clone(),
         Kind::Any | Kind::OneOf(_) => Ty::any(),
         other => {
-            let message = format!("`each` goes through a list, and this is {}", other.name());
+            let message = format!("`each` takes a list, and this is {}", other.name());
             checker.report(Finding::new(TYPE, pointer, message));
             Ty::any()
         }
@@ -125,7 +125,7 @@ pub(crate) fn missing(
         .iter()
         .any(Ty::may_be_missing)
     {
-        let message = "a blank of this message may have no value";
+        let message = "a blank in this message may have no value";
         checker.report(Finding::new(TYPE, &pointer, message));
     }
 }
@@ -141,11 +141,9 @@ pub(crate) fn call(checker: &mut Checker, call: &RestCall, scope: &TypeScope, po
         let scalar = !matches!(ty.kind, Kind::List(_) | Kind::Object(_));
         if ty.may_be_missing() || !scalar {
             let message = format!("blank {} of the path may have no value", index + 1);
-            checker.report(
-                Finding::new(REQUEST, &path, message).with_help(
-                    "a part of a path comes from a required input or one with a default",
-                ),
-            );
+            checker.report(Finding::new(REQUEST, &path, message).with_help(
+                "fill a part of a path from a required input, or from one with a default",
+            ));
         }
     }
     if let Some(text) = witness::render(&call.path) {
@@ -252,7 +250,7 @@ fn reads_input(predicate: &Expr, name: &str) -> bool {
 fn fixed_text(checker: &mut Checker, text: &str, pointer: &str) {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/-_.~:".contains(c);
     if let Some(odd) = text.chars().find(|c| !plain(*c)) {
-        let message = format!("`{odd}` cannot stand in a path");
+        let message = format!("`{odd}` is not allowed in a path");
         let help = "a query goes into `query`; anything else comes from a blank, which is encoded";
         checker.report(Finding::new(REQUEST, pointer, message).with_help(help));
     }

@@ -56,7 +56,7 @@ fn check_incomplete_flag(checker: &mut Checker, route: &RestRoute) {
         .as_ref()
         .is_some_and(|pages| pages.incomplete.is_none());
     if searches && has_no_flag {
-        let message = "a search may be incomplete, and nothing reads whether it is";
+        let message = "a search may be incomplete, but nothing reads whether it is";
         let help = "add `pagination: { incomplete: incomplete_results }`";
         checker.report(Finding::new(FORM, "/rest/pagination", message).with_help(help));
     }

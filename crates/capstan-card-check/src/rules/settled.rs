@@ -87,7 +87,7 @@ fn check_proof(checker: &mut Checker, verify: &Settled, pointer: &str) {
         Root::This => false,
     };
     if !verify.when.paths().into_iter().any(looked_up) {
-        let message = "this looks at nothing that was looked up, and so proves nothing";
+        let message = "this condition uses no lookup, so it proves nothing";
         let help = format!("compare with `${}`", verify.from);
         checker.report(Finding::new(REQUEST, pointer, message).with_help(help));
     }

@@ -18,9 +18,9 @@ pub(crate) fn check(checker: &mut Checker, asked: &[(String, Ty)]) {
         let findings: Vec<_> = unread
             .into_iter()
             .map(|path| {
-                let message = format!("`{path}` is asked for and nothing reads it");
+                let message = format!("`{path}` is requested, but nothing reads it");
                 Finding::new(UNUSED, pointer, message)
-                    .with_help("do not ask for it")
+                    .with_help("remove it from the request")
                     .with_severity(Severity::Warning)
             })
             .collect();

@@ -37,8 +37,9 @@ pub(crate) fn check(
             let message = format!("`${}: {}`: {why}", variable.name, variable.ty);
             let mut finding = Finding::new(VARIABLE, &pointer, message);
             if ty.may_be_missing() && variable.ty.is_non_null() {
-                finding = finding
-                    .with_help("require the input, give it a default, or let the variable be null");
+                finding = finding.with_help(
+                    "require the input, give it a default, or make the variable nullable",
+                );
             }
             checker.report(finding);
         }

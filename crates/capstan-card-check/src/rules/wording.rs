@@ -29,7 +29,7 @@ impl Wording<'_> {
             self.check_names_input(name, &pointer);
             let before = self.card.line.positional.iter().take(index);
             if before.into_iter().any(|other| other == name) {
-                self.report(pointer, format!("`{name}` is there twice"));
+                self.report(pointer, format!("`{name}` appears twice"));
             }
         }
     }
@@ -49,7 +49,8 @@ impl Wording<'_> {
             }
             if self.input(flag).is_some() || (flag.len() > 1 && self.input(&snake(flag)).is_some())
             {
-                let message = format!("`{flag}` is an input, and so cannot stand for another");
+                let message =
+                    format!("`{flag}` is an input, so it cannot be a flag for another one");
                 self.report(pointer.clone(), message);
             }
             match meaning {
@@ -78,7 +79,10 @@ impl Wording<'_> {
                 continue;
             };
             if let Err(error) = validator.validate(value) {
-                self.report(pointer, format!("`{name}` cannot be this: {error}"));
+                self.report(
+                    pointer,
+                    format!("this value does not fit `{name}`: {error}"),
+                );
             }
         }
     }
@@ -88,13 +92,10 @@ impl Wording<'_> {
         for (index, name) in names.iter().enumerate() {
             let pointer = format!("/names/{index}");
             if name.name.trim().is_empty() || name.name == self.card.id.as_str() {
-                self.report(
-                    pointer.clone(),
-                    "another name is a text, and not the card's id",
-                );
+                self.report(pointer.clone(), "expected a name other than the card's id");
             }
             if names.iter().take(index).any(|other| other == name) {
-                let message = format!("`{}` is there twice", name.name);
+                let message = format!("`{}` appears twice", name.name);
                 self.report(pointer.clone(), message);
             }
             self.sets(&name.sets, &format!("{pointer}/sets"));
@@ -104,7 +105,7 @@ impl Wording<'_> {
             for input in name.with.keys() {
                 if self.input(input).is_some() {
                     let message = format!(
-                        "`{input}` is an input, and what is in `with` is taken out of the input"
+                        "`{input}` is an input, and `with` may only name fields that are not inputs"
                     );
                     self.report(format!("{pointer}/with/{input}"), message);
                 }
@@ -121,7 +122,7 @@ impl Wording<'_> {
         let known: Vec<_> = known.map(|(name, _)| name.as_str()).collect();
         let message = format!("the card has no input `{name}`");
         let finding = Finding::new(WORDING, pointer, message);
-        let help = format!("there is: {}", known.join(", "));
+        let help = format!("it has {}", known.join(", "));
         self.findings.push(finding.with_help(help));
     }
 

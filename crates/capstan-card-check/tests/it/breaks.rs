@@ -250,7 +250,7 @@ pub(crate) fn breaks() -> Vec<Break> {
             (
                 "E053",
                 "/graphql/output/fields/checks/fields/result",
-                "never comes",
+                "never occurs",
             ),
         ),
         checks(
@@ -407,7 +407,7 @@ pub(crate) fn breaks() -> Vec<Break> {
         close(
             "path: /repos/{owner}/{repo}/issues/{ticket} # main",
             "path: /repos/{owner}/{repo}/issues/{ticket}?x=1",
-            ("E059", "/rest/path", "`?` cannot stand in a path"),
+            ("E059", "/rest/path", "`?` is not allowed in a path"),
         ),
         close(
             "path: /repos/{owner}/{repo}/issues/{ticket} # main",
@@ -436,7 +436,7 @@ pub(crate) fn breaks() -> Vec<Break> {
         list(
             "--label={label}",
             "\"{label}\"",
-            ("E059", "/cli/args/2", "another would take its place"),
+            ("E059", "/cli/args/2", "the next one would take its place"),
         ),
         // Lookups for each element, and objects of several types.
         label(
@@ -451,11 +451,7 @@ pub(crate) fn breaks() -> Vec<Break> {
         label(
             "each: labels # graphql",
             "each: labels | join(\",\")",
-            (
-                "E053",
-                "/graphql/resolve/labels/each",
-                "goes through a list",
-            ),
+            ("E053", "/graphql/resolve/labels/each", "takes a list"),
         ),
         label(
             "labels: $labels[].id",
@@ -527,16 +523,12 @@ pub(crate) fn breaks() -> Vec<Break> {
         close(
             "force: { type: boolean, default: false }",
             "force: { type: boolean, default: true }",
-            ("E053", "/graphql/refuse/override", "whose default is false"),
+            ("E053", "/graphql/refuse/override", "with the default false"),
         ),
         close(
             "when: $issue.stateReason == \"REOPENED\"",
             "when: reason == \"completed\"",
-            (
-                "E059",
-                "/graphql/refuse/rules/0/when",
-                "nothing that was looked up",
-            ),
+            ("E059", "/graphql/refuse/rules/0/when", "uses no lookup"),
         ),
         close(
             "because: it was reopened",
@@ -574,7 +566,7 @@ pub(crate) fn breaks() -> Vec<Break> {
         list(
             "columns: [number, title, author]",
             "columns: [number, title, number]",
-            ("E056", "/list/columns/2", "`number` is there twice"),
+            ("E056", "/list/columns/2", "`number` appears twice"),
         ),
         list(
             "issues that are {state}",
@@ -595,7 +587,7 @@ pub(crate) fn breaks() -> Vec<Break> {
         close(
             "positional: [ticket]",
             "positional: [ticket, ticket]",
-            ("E061", "/line/positional/1", "there twice"),
+            ("E061", "/line/positional/1", "appears twice"),
         ),
         close(
             "c: comment,",
@@ -615,7 +607,7 @@ pub(crate) fn breaks() -> Vec<Break> {
         close(
             "done: { reason: completed }",
             "done: { reason: finished }",
-            ("E061", "/line/flags/done/reason", "cannot be this"),
+            ("E061", "/line/flags/done/reason", "this value does not fit"),
         ),
         close(
             "done: { reason: completed }",
@@ -625,22 +617,22 @@ pub(crate) fn breaks() -> Vec<Break> {
         close(
             "names: [ticket shut,",
             "names: [ticket.close,",
-            ("E061", "/names/0", "not the card's id"),
+            ("E061", "/names/0", "other than the card's id"),
         ),
         close(
             "names: [ticket shut,",
             "names: [ticket shut, ticket shut,",
-            ("E061", "/names/1", "`ticket shut` is there twice"),
+            ("E061", "/names/1", "`ticket shut` appears twice"),
         ),
         close(
             "with: { do: close }",
             "with: { reason: completed }",
-            ("E061", "/names/1/with/reason", "taken out of the input"),
+            ("E061", "/names/1/with/reason", "fields that are not inputs"),
         ),
         close(
             "with: { do: close }",
             "with: { do: close }, sets: { reason: finished }",
-            ("E061", "/names/1/sets/reason", "cannot be this"),
+            ("E061", "/names/1/sets/reason", "this value does not fit"),
         ),
         close(
             "with: { do: close }",
@@ -656,7 +648,7 @@ pub(crate) fn breaks() -> Vec<Break> {
         close(
             "  - task: ticket.close\n",
             "  - task: ticket.close\n    input: { reason: reason }\n",
-            ("E062", "/combine/0/input", "as it is given"),
+            ("E062", "/combine/0/input", "input unchanged"),
         ),
         close(
             "    when: related\n",

@@ -48,7 +48,7 @@ impl Compiler<'_> {
         if raw.graphql.is_some() && raw.no_graphql.is_some() {
             self.problem(
                 "/no_graphql",
-                "the card has a `graphql` route, so `no_graphql` cannot stand",
+                "the card has a `graphql` route: remove `no_graphql`",
             );
         }
         let schema = OutputSchema::new(&raw.output_schema);

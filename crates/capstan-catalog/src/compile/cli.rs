@@ -21,7 +21,7 @@ impl Compiler<'_> {
                 if raw.output.is_some() || raw.args.is_some() || !raw.json_fields.is_empty() {
                     self.problem(
                         "/cli/api",
-                        "`api` sends what the other route sends and takes nothing else",
+                        "`api` sends the request of the other route and takes no other keys",
                     );
                 }
                 let (name, there) = match kind {
@@ -31,7 +31,7 @@ impl Compiler<'_> {
                 if !there {
                     self.problem(
                         "/cli/api",
-                        format!("the card declares no `{name}` route to send"),
+                        format!("the card has no `{name}` route whose request could be sent"),
                     );
                 }
                 Some(CliRoute::Api(kind))
@@ -40,7 +40,8 @@ impl Compiler<'_> {
                 if self.operation == Operation::Write {
                     self.problem_with_help(
                         "/cli/command",
-                        "a write cannot use a `gh` command: when it fails, nobody knows whether it happened",
+                        "a write cannot use a `gh` command: if it fails, nobody knows whether the \
+                         write happened",
                         "use `api: rest` or `api: graphql`",
                     );
                 }

@@ -27,7 +27,7 @@ pub(crate) fn compile(raw: RawCard, documents: &Documents) -> Result<Card, Vec<P
     if raw.operation.is_none() && raw.graphql.is_none() {
         compiler.problem_with_help(
             "/capability_id",
-            "the card does not tell whether it reads or writes",
+            "the card does not say whether it reads or writes",
             "add `operation: READ` or `operation: WRITE`",
         );
     }

@@ -26,7 +26,7 @@ impl Compiler<'_> {
                 let help = if known.is_empty() {
                     "write one".to_owned()
                 } else {
-                    format!("say with `operation` which is meant: {}", known.join(", "))
+                    format!("name one of them in `operation`: {}", known.join(", "))
                 };
                 self.problem_with_help("/graphql", message, help);
                 None
@@ -101,7 +101,7 @@ impl Compiler<'_> {
         if raw.optional && raw.missing.is_some() {
             self.problem(
                 &format!("{pointer}/missing"),
-                "what is `optional` may be missing: there is nothing to say then",
+                "an `optional` lookup may find nothing, so `missing` is never shown: remove one of them",
             );
         }
         Some(GraphqlLookup {

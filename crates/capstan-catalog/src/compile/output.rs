@@ -41,10 +41,12 @@ impl Compiler<'_> {
     /// Reports that a route has no `output` and that it cannot be derived from the names of fields.
     pub(super) fn no_output(&mut self, pointer: &str, missing: &[String]) -> Output {
         let message = match missing {
-            [] => "there is no `output`, and `output_schema` names no fields to take by name"
-                .to_owned(),
+            [] => {
+                "there is no `output`, and `output_schema` has no fields to look for in the answer"
+                    .to_owned()
+            }
             missing => format!(
-                "there is no `output`, and by name the answer has no {}",
+                "there is no `output`, and the answer has no fields named {}",
                 missing.join(", ")
             ),
         };

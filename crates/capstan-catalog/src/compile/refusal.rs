@@ -15,7 +15,7 @@ impl Compiler<'_> {
             );
         }
         if raw.rules.is_empty() {
-            self.problem(&format!("{pointer}/rules"), "there is no rule");
+            self.problem(&format!("{pointer}/rules"), "expected at least one rule");
         }
         let mut rules = Vec::with_capacity(raw.rules.len());
         for (index, rule) in raw.rules.iter().enumerate() {

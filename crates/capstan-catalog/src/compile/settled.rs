@@ -39,7 +39,7 @@ impl Compiler<'_> {
             Some(true) => self.problem_with_help(
                 &from,
                 format!("`{}` is a lookup for each element of a list", raw.from),
-                "the output's fields are read from one thing: name a lookup without `each`",
+                "the output is read from a single object: name a lookup without `each`",
             ),
             None => self.problem(&from, format!("`resolve` has no `{}`", raw.from)),
         }

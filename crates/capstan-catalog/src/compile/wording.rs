@@ -21,7 +21,7 @@ impl Compiler<'_> {
         for (key, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             self.problem(
                 &format!("/{key}"),
-                format!("the card combines others and not itself, so it cannot have `{key}`"),
+                format!("the card only combines other cards, so it cannot have `{key}`"),
             );
         }
     }
@@ -62,7 +62,7 @@ impl Compiler<'_> {
                 _ => {
                     self.problem_with_help(
                         &format!("/line/flags/{name}"),
-                        "a flag stands for an input, or for inputs with values",
+                        "a flag gives one input, or sets several inputs to values",
                         "write `flag: input`, or `flag: { input: value }`",
                     );
                     continue;

@@ -133,7 +133,7 @@ fn known(call: &Value) -> Known {
             assert!(error.contains("may have happened"), "{call}");
             Unknown
         }
-        (false, None) if call["error"] == "not sent so far: the execution is under way" => Waiting,
+        (false, None) if call["error"] == "not sent yet: the execution is under way" => Waiting,
         (false, Some("not_applied")) => {
             assert_eq!(call["error_code"], "CANCELLED", "{call}");
             let error = call["error"].as_str().unwrap();

@@ -41,8 +41,7 @@ async fn a_merge_against_a_review_is_refused_and_names_the_reviewer() {
             "{}",
             error.message
         );
-        let asked =
-            "`admin: true` does it all the same: send it only if the person you work for says so";
+        let asked = "`admin: true` overrides this: send it only if the person you work for says so";
         assert!(error.message.contains(asked), "{}", error.message);
         assert!(!is_merged(&bench, 49), "{route}");
         let writes = bench.sim.requests();

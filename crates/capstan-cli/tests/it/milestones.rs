@@ -56,7 +56,7 @@ async fn a_list_by_a_milestone_that_is_not_there_is_answered_with_those_that_the
         (
             json!("v9"),
             Some("fuel"),
-            "no milestone `v9` in acme/rocket; repo.milestones.list names those that there are",
+            "no milestone `v9` in acme/rocket; repo.milestones.list shows the existing ones",
         ),
     ] {
         let mut input = json!({"owner": "acme", "repo": "rocket", "milestone": milestone});
@@ -122,7 +122,7 @@ async fn a_number_that_no_milestone_has_is_answered_with_those_that_there_are() 
         ),
         (
             Route::Rest,
-            "no milestone 99 in acme/rocket; repo.milestones.list names those that there are",
+            "no milestone 99 in acme/rocket; repo.milestones.list shows the existing ones",
         ),
     ] {
         let refused = bench.run_on(route, "issue.milestone.set", &input).await;

@@ -87,7 +87,7 @@ async fn a_cursor_that_does_not_belong_to_the_input_is_refused() {
         ),
         (json!({"after": after}), "other filters"),
         (json!({"after": after, "branch": "dev"}), "other filters"),
-        (json!({"after": "page:2"}), "how many rows a page has"),
+        (json!({"after": "page:2"}), "has no page size"),
         (json!({"after": "page:0", "first": 2}), "not a cursor"),
         (json!({"after": "page:two"}), "not a cursor"),
         (json!({"after": "page:2:2"}), "not a cursor"),
@@ -141,7 +141,7 @@ async fn a_search_that_github_did_not_finish_is_not_an_empty_list() {
         assert!(envelope.ok, "{:?}", envelope.error);
         let meta = &envelope.meta;
         assert!(meta.pagination.as_ref().unwrap().incomplete);
-        let warned = meta.warnings.iter().any(|it| it.contains("gave up"));
+        let warned = meta.warnings.iter().any(|it| it.contains("did not finish"));
         assert!(warned, "{:?}", meta.warnings);
         let note = meta.note.as_deref();
         assert_eq!(note.is_some(), found == 0, "{note:?}");
@@ -174,7 +174,10 @@ fn a_search_that_github_did_not_finish_warns_in_chains_and_code() {
     let meta = &chain["results"][0]["meta"];
     assert_eq!(meta["pagination"]["incomplete"], true, "{chain}");
     assert!(
-        meta["warnings"][0].as_str().unwrap().contains("gave up"),
+        meta["warnings"][0]
+            .as_str()
+            .unwrap()
+            .contains("did not finish"),
         "{chain}"
     );
     assert!(
@@ -193,7 +196,7 @@ fn a_search_that_github_did_not_finish_warns_in_chains_and_code() {
         "{ran}"
     );
     let warnings = ran["meta"]["warnings"].to_string();
-    assert!(warnings.contains("gave up"), "{ran}");
+    assert!(warnings.contains("did not finish"), "{ran}");
 
     let code = "return (await capstan.issue.list.all(args)).$meta";
     let ran = world.cli().exec("all bugs", code, &input);

@@ -160,7 +160,7 @@ fn what_does_not_follow_is_asked_for_where_it_is_missing() {
             "required: [id, number, title, state, url]\n  properties:\n",
             "required: [id, color]\n  properties:\n    color: { type: string }\n",
             "E042",
-            "by name the answer has no `color`",
+            "the answer has no fields named `color`",
         ),
         (
             "  operationName: IssueView",
@@ -334,5 +334,5 @@ fn a_document_cannot_be_reached_through_a_link_out_of_the_folder() {
     );
     place.write("cards/registry/issue.view.yaml", card);
     let ran = place.line("check cards");
-    assert!(ran.stdout.contains("leads out of the folder"), "{ran:?}");
+    assert!(ran.stdout.contains("is outside the folder"), "{ran:?}");
 }

@@ -201,7 +201,10 @@ fn behind_the_last_page_the_note_does_not_deny_the_others() {
     let place = Place::new().online(&github);
     let ran = place.line("run issue.list -R acme/rocket first=30 after=page:9");
     assert_eq!(ran.json()["data"]["issues"], json!([]), "{ran:?}");
-    assert_eq!(ran.json()["meta"]["note"], "nothing follows `page:9`");
+    assert_eq!(
+        ran.json()["meta"]["note"],
+        "there are no rows after `page:9`"
+    );
 }
 
 #[test]
@@ -212,7 +215,7 @@ fn an_empty_page_with_more_behind_it_denies_nothing() {
     assert_eq!(ran.json()["data"]["threads"], json!([]), "{ran:?}");
     let note = ran.json()["meta"]["note"].as_str().unwrap().to_owned();
     assert!(
-        note.starts_with("none on this page, but more follow: go on with after="),
+        note.starts_with("none on this page, but more follow: continue with after="),
         "{note}"
     );
 }

@@ -203,7 +203,7 @@ impl std::str::FromStr for EdgeKind {
         let found = Self::ALL.into_iter().find(|kind| kind.as_str() == text);
         found.ok_or_else(|| {
             let known = Self::ALL.map(Self::as_str).join(", ");
-            format!("`{text}` is no type of relation: expected one of {known}")
+            format!("`{text}` is not a relation type: expected one of {known}")
         })
     }
 }
@@ -215,7 +215,7 @@ impl std::str::FromStr for EdgeSource {
         let found = Self::ALL.into_iter().find(|it| it.as_str() == text);
         found.ok_or_else(|| {
             let known = Self::ALL.map(Self::as_str).join(", ");
-            format!("`{text}` is no source of relations: expected one of {known}")
+            format!("`{text}` is not a relation source: expected one of {known}")
         })
     }
 }

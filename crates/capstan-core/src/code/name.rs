@@ -35,7 +35,8 @@ pub enum InvalidName {
     #[error("`{0}` is not a fully qualified name: expected org.project.namespace.action.hash")]
     Fqdn(String),
     #[error(
-        "`{0}` cannot be the {1} of a scope: expected lower-case letters, digits, `_` and `-`, at most 40"
+        "`{0}` cannot be the {1} of a scope: expected at most 40 lower-case letters, digits, `_` \
+         and `-`"
     )]
     Scope(String, &'static str),
 }
@@ -175,7 +176,7 @@ impl Fqdn {
 /// The prefix of the ids of code.
 const ID: &str = "exec_";
 
-/// Returns whether a text has the form of an id of code: `exec_` and at least eight digits of its
+/// Returns whether a text has the form of a code id: `exec_` and at least eight digits of its
 /// hash. Nothing else may have such a name, because the code may come later.
 pub fn is_id(text: &str) -> bool {
     let is_digit = |b: u8| b.is_ascii_digit() || (b'a'..=b'f').contains(&b);
@@ -230,7 +231,7 @@ impl std::str::FromStr for Visibility {
         all.into_iter()
             .find(|visibility| visibility.as_str() == text)
             .ok_or_else(|| {
-                format!("`{text}` is no visibility: expected private, project, org or public")
+                format!("`{text}` is not a visibility: expected private, project, org or public")
             })
     }
 }

@@ -124,11 +124,11 @@ impl TraceCall {
                 Some(Outcome::Unknown),
             ),
             (true, false) => (
-                "never sent: the execution ended before",
+                "never sent: the execution ended first",
                 Some(Outcome::NotApplied),
             ),
             (false, true) => ("the execution ended before the answer came", None),
-            (false, false) => ("the execution ended before it was over", None),
+            (false, false) => ("the execution ended before this call did", None),
         };
         Self {
             ok: false,
@@ -146,11 +146,11 @@ impl TraceCall {
     pub fn unanswered(self, left: bool, writes: bool) -> Self {
         let (error, outcome) = match (writes, left) {
             (true, true) => (
-                "sent, and not answered so far: it may have happened",
+                "sent, but not answered yet: it may have happened",
                 Some(Outcome::Unknown),
             ),
-            (false, true) => ("sent, and not answered so far", None),
-            (_, false) => ("not sent so far: the execution is under way", None),
+            (false, true) => ("sent, but not answered yet", None),
+            (_, false) => ("not sent yet: the execution is under way", None),
         };
         Self {
             ok: false,

@@ -420,7 +420,7 @@ fn case(arguments: Vec<Expr>) -> Result<Filter, String> {
         pairs.push((is, becomes));
     }
     if pairs.is_empty() {
-        return Err("the filter `case` takes pairs of (is, becomes)".to_owned());
+        return Err("the filter `case` takes pairs of a value and its replacement".to_owned());
     }
     Ok(Filter::Case(pairs, otherwise))
 }

@@ -83,7 +83,7 @@ impl RequestChannel {
     /// says more than `why`.
     async fn write_failure_reason(&self, why: &str) -> Arc<str> {
         let ended = timeout(LINGER, self.liveness.wait_for_end()).await;
-        ended.unwrap_or_else(|_| format!("it takes nothing in any more: {why}").into())
+        ended.unwrap_or_else(|_| format!("it no longer accepts input: {why}").into())
     }
 }
 

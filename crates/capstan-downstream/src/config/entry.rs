@@ -134,8 +134,8 @@ fn transport_kind(entry: &Map<String, Value>, fields: &mut Fields<'_>) -> Option
         }
         Some("sse") => {
             fields.problem(
-                "the transport `sse` is of the past and not supported: most servers offer \
-                 streamable HTTP too, often at `/mcp` (`\"type\": \"http\"`)",
+                "the transport `sse` is obsolete and not supported: most servers also offer \
+                 streamable HTTP, often at `/mcp` (`\"type\": \"http\"`)",
             );
             None
         }
@@ -152,13 +152,14 @@ fn transport_kind(entry: &Map<String, Value>, fields: &mut Fields<'_>) -> Option
 fn stdio(environment: &Environment, fields: &mut Fields<'_>) -> Option<Transport> {
     let command = fields.text("command");
     if !fields.has("command") || command.as_deref() == Some("") {
-        fields.problem("`command` is missing: the program to start, without its arguments");
+        fields
+            .problem("`command` is missing: expected the program to start, without its arguments");
     }
     let args = fields.texts("args");
     let mut env = fields.pairs("env");
     for (name, _) in &env {
         if name.is_empty() || name.contains(['=', '\0']) {
-            fields.problem("`env` has a name that no variable can have");
+            fields.problem("`env` has an invalid variable name");
         }
     }
     for name in fields.texts("inherit") {
@@ -170,7 +171,7 @@ fn stdio(environment: &Environment, fields: &mut Fields<'_>) -> Option<Transport
     let has_nul = |text: &String| text.contains('\0');
     let has_nul_in_env = env.iter().any(|(_, value)| value.expose().contains('\0'));
     if has_nul_in_env || args.iter().chain(&command).any(has_nul) {
-        fields.problem("a text has a zero byte in it");
+        fields.problem("a text contains a zero byte");
     }
     let cwd = fields.text("cwd").map(PathBuf::from);
     Some(Transport::Stdio {
@@ -196,7 +197,7 @@ fn http(fields: &mut Fields<'_>) -> Option<Transport> {
         }
     }
     if !fields.has("url") {
-        fields.problem("`url` is missing: the address of the server");
+        fields.problem("`url` is missing: expected the address of the server");
     }
     let url = fields.text("url")?;
     let url = Url::parse(&url)

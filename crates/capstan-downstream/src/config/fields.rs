@@ -74,7 +74,7 @@ impl<'a> Fields<'a> {
             return Vec::new();
         };
         let Value::Object(pairs) = value else {
-            self.wrong_type::<()>(key, "names with texts");
+            self.wrong_type::<()>(key, "a table of texts");
             return Vec::new();
         };
         let mut found = Vec::with_capacity(pairs.len());

@@ -132,7 +132,7 @@ async fn ping_or_abort(connection: Weak<Connection>) {
             kind: FaultKind::OutOfTime,
             ..
         }) if channel.liveness().message_count() == messages_before => {
-            "it did not answer any more, not even a ping, and was ended".into()
+            "it stopped answering, even to pings, and was ended".into()
         }
         Err(RequestFault {
             kind: FaultKind::Ended(reason),

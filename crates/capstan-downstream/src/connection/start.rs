@@ -92,7 +92,7 @@ async fn attempt(
                     // Dropping the last handle ends the process; then its exit status is known.
                     drop(process);
                     let end = liveness.wait_for_end().await;
-                    let why = format!("{end}, before it had shaken hands");
+                    let why = format!("{end}, before the MCP handshake");
                     Err(StartFault::new(ErrorCode::Network, &why))
                 }
                 Err(HandshakeError::Fault(fault)) => Err(fault),
@@ -111,7 +111,7 @@ async fn attempt(
                 }),
                 Err(HandshakeError::OutOfTime) => Err(StartFault::timed_out(timeout, "")),
                 Err(HandshakeError::Closed) => {
-                    let why = "the connection was closed before hands were shaken";
+                    let why = "the connection was closed before the MCP handshake";
                     Err(StartFault::new(ErrorCode::Network, why))
                 }
                 Err(HandshakeError::Fault(fault)) => Err(fault),
@@ -152,16 +152,16 @@ impl HandshakeError {
                 }
             }
             ClientInitializeError::JsonRpcError(error) => {
-                let why = format!("it refuses to shake hands: {}", error.message);
+                let why = format!("it refused the MCP handshake: {}", error.message);
                 StartFault::new(ErrorCode::AdapterUnsupported, &why).with_refusal()
             }
             ClientInitializeError::NoCompatibleProtocolVersion { .. } => {
-                let why = "it speaks no revision of MCP that is known here";
+                let why = "it speaks no revision of MCP that Capstan knows";
                 StartFault::new(ErrorCode::AdapterUnsupported, why).with_refusal()
             }
             // The unexpected answer is not shown: it may contain anything.
             _ => {
-                let why = "it does not answer as MCP servers do";
+                let why = "it does not answer like an MCP server";
                 StartFault::new(ErrorCode::AdapterUnsupported, why)
             }
         };
@@ -200,7 +200,7 @@ impl StartFault {
 
     fn timed_out(timeout: std::time::Duration, stderr: &str) -> Self {
         let mut why = format!(
-            "it did not shake hands within {:.0} s; `start_timeout` gives it longer",
+            "it did not complete the MCP handshake within {:.0} s; raise `start_timeout` to wait longer",
             timeout.as_secs_f64().ceil()
         );
         if !stderr.is_empty() {

@@ -23,7 +23,7 @@ impl TrackedBody {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("the request was called off")]
+#[error("the request was cancelled")]
 pub(super) struct Cancelled;
 
 impl Body for TrackedBody {

@@ -104,7 +104,7 @@ impl<R: AsyncRead + Send + Unpin + 'static> LineTransport<R> {
             Err(error) => {
                 tracing::warn!(
                     column = error.column(),
-                    "a line on standard output is no message and was skipped"
+                    "a line on standard output is not a message and was skipped"
                 );
                 None
             }

@@ -24,9 +24,9 @@ pub(crate) struct Program<'a> {
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum SpawnError {
-    #[error("`{0}` was not found: install it, or write its whole path into `command`")]
+    #[error("`{0}` was not found: install it, or write its full path in `command`")]
     NotFound(String),
-    #[error("its folder `{0}` does not exist: mend `cwd`")]
+    #[error("its folder `{0}` does not exist: correct `cwd`")]
     NoFolder(String),
     #[error("`{0}` cannot be run: {1}")]
     Other(String, io::Error),

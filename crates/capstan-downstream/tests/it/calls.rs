@@ -36,7 +36,7 @@ async fn an_unknown_server_is_named_with_those_that_are_known() {
     assert_eq!(failure.error.code, ErrorCode::NotFound);
     assert_eq!(
         failure.error.message,
-        "there is no server `nope`: known are `fake`"
+        "there is no server `nope`: expected one of `fake`"
     );
     assert_eq!(bench.servers.names(), ["fake"]);
     assert!(bench.log().is_empty(), "nothing was started");

@@ -84,7 +84,7 @@ async fn one_that_keeps_ending_is_left_alone_for_a_while() {
     assert_eq!(failure.retry_after, Some(wait));
     assert_eq!(
         failure.error.message,
-        "the server `fake` keeps failing and is started again in 0.2 s at the earliest: it exited \
+        "the server `fake` keeps failing and will not be restarted for 0.2 s: it exited \
          with code 0"
     );
     assert_eq!(bench.logged("start"), 2);
@@ -104,8 +104,7 @@ async fn one_that_ends_at_the_start_says_why() {
     assert_eq!(failure.error.code, ErrorCode::Network);
     assert_eq!(
         failure.error.message,
-        "the server `fake` cannot be started: it exited with code 3 and said: no licence, before it \
-         had shaken hands"
+        "the server `fake` cannot be started: it exited with code 3 and said: no licence, before the MCP handshake"
     );
     let state = bench.servers.state(FAKE, soon()).await;
     let ServerState::Down(why) = state else {
@@ -134,7 +133,10 @@ async fn a_start_that_takes_too_long_is_given_up() {
     let failure = bench.call("echo", json!({})).await.unwrap_err();
     assert_eq!(failure.outcome, Outcome::NotApplied);
     let message = &failure.error.message;
-    assert!(message.contains("did not shake hands within"), "{message}");
+    assert!(
+        message.contains("did not complete the MCP handshake within"),
+        "{message}"
+    );
     assert!(message.contains("waiting for the database"), "{message}");
 }
 
@@ -154,8 +156,7 @@ async fn one_that_closes_its_output_is_ended() {
     let failure = setup.bench().call("echo", json!({})).await.unwrap_err();
     assert_eq!(
         failure.error.message,
-        "the server `fake` cannot be started: it was ended and said: closing, before it had shaken \
-         hands"
+        "the server `fake` cannot be started: it was ended and said: closing, before the MCP handshake"
     );
 }
 
@@ -184,7 +185,7 @@ async fn one_that_takes_nothing_in_any_more_is_replaced() {
     let failure = bench.call("echo", json!({})).await.unwrap_err();
     assert_eq!(failure.error.code, ErrorCode::Network);
     let message = &failure.error.message;
-    assert!(message.contains("takes nothing in any more"), "{message}");
+    assert!(message.contains("no longer accepts input"), "{message}");
     assert_eq!(failure.outcome, Outcome::NotApplied, "not a byte left");
     let state = format!("{:?}", bench.servers);
     assert!(state.contains("lifecycle: Down"), "{state}");
@@ -217,13 +218,11 @@ async fn what_cannot_be_started_is_said_with_what_to_do() {
     let cases: [(Change, &str); 2] = [
         (
             missing,
-            "the server `fake` cannot be started: `no-such-program` was not found: install it, or \
-             write its whole path into `command`",
+            "the server `fake` cannot be started: `no-such-program` was not found: install it, or write its full path in `command`",
         ),
         (
             folder,
-            "the server `fake` cannot be started: its folder `/no/such/folder` does not exist: mend \
-             `cwd`",
+            "the server `fake` cannot be started: its folder `/no/such/folder` does not exist: correct `cwd`",
         ),
     ];
     for (change, expected) in cases {

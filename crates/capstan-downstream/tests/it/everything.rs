@@ -86,7 +86,12 @@ async fn exercise(servers: &Servers) {
     let deadline = within(1_000);
     let tool = "trigger-long-running-operation";
     let failure = servers.call(NAME, tool, long, deadline).await.unwrap_err();
-    assert!(failure.error.message.contains("no answer within its time"));
+    assert!(
+        failure
+            .error
+            .message
+            .contains("no answer within the time limit")
+    );
     assert_ne!(failure.outcome, Outcome::Applied);
     let wrong = object(json!({ "a": "one" }));
     let failure = servers

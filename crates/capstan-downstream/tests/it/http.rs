@@ -192,8 +192,7 @@ async fn one_that_wants_a_login_says_so() {
     assert_eq!(failure.outcome, Outcome::NotApplied);
     assert_eq!(
         failure.error.message,
-        "the server `cloud` cannot be started: it answers with HTTP status 401: who are you?; put \
-         what it wants, such as a token, into `headers`"
+        "the server `cloud` cannot be started: it answers with HTTP status 401: who are you?; add what it requires, such as a token, to `headers`"
     );
 }
 
@@ -215,7 +214,12 @@ async fn one_that_hangs_costs_the_call_and_then_the_connection() {
     cloud.server.mood(Mood::Hang);
     let failure = cloud.call_until("write", within(1_000)).await.unwrap_err();
     assert_eq!(failure.outcome, Outcome::Unknown);
-    assert!(failure.error.message.contains("no answer within its time"));
+    assert!(
+        failure
+            .error
+            .message
+            .contains("no answer within the time limit")
+    );
     crate::support::until(|| cloud.server.count("notifications/cancelled") == 1).await;
     // Nothing answers its ping either.
     crate::support::until(|| format!("{:?}", cloud.servers).contains("lifecycle: Ended")).await;

@@ -97,8 +97,7 @@ impl Endpoint {
         let answered = self.send(texts).await?;
         answer::read(&answered.body, texts.len(), length).map_err(|why| {
             let host = self.host();
-            let message =
-                format!("the embeddings of `{host}` gave an answer that cannot be used: {why}");
+            let message = format!("`{host}` returned embeddings that cannot be used: {why}");
             ResultError::new(ErrorCode::Server, message).not_retryable()
         })
     }

@@ -36,7 +36,7 @@ pub(super) async fn post(
     match timeout(limit, read(request, host)).await {
         Ok(answered) => answered,
         Err(_) => Err(network(format!(
-            "the embeddings of `{host}` did not answer within {} s",
+            "`{host}` returned no embeddings within {} s",
             limit.as_secs_f32()
         ))),
     }
@@ -45,7 +45,7 @@ pub(super) async fn post(
 async fn read(request: reqwest::RequestBuilder, host: &str) -> Result<HttpAnswer, ResultError> {
     let failed = |error: reqwest::Error| {
         network(format!(
-            "the embeddings of `{host}` cannot be had: {}",
+            "embeddings could not be fetched from `{host}`: {}",
             root_cause(&error).to_lowercase()
         ))
     };

@@ -21,7 +21,7 @@ pub(super) fn to_error(status: StatusCode, body: &[u8], host: &str) -> ResultErr
         None => String::new(),
     };
     let status = status.as_u16();
-    let message = format!("the embeddings of `{host}` answered {status}{said}{hint}");
+    let message = format!("`{host}` answered the request for embeddings with {status}{said}{hint}");
     ResultError::new(code, message).with_detail("status", status)
 }
 

@@ -44,7 +44,7 @@ impl Config {
         ] {
             if let Some(other) = config[field].as_str().filter(|it| *it != known) {
                 return Err(bad(format!(
-                    "its `{field}` is `{other}`: only `{known}` is known"
+                    "its `{field}` is `{other}`: only `{known}` is supported"
                 )));
             }
         }
@@ -104,7 +104,7 @@ fn pooling(folder: &Path) -> Result<Pooling, FolderError> {
         ["cls_token"] => Ok(Pooling::First),
         _ => Err(FolderError::unusable(
             &folder.join(name),
-            &"only `pooling_mode_mean_tokens` alone, or `pooling_mode_cls_token` alone, is known",
+            &"expected either `pooling_mode_mean_tokens` or `pooling_mode_cls_token`, and no other mode",
         )),
     }
 }

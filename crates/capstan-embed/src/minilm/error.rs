@@ -7,7 +7,7 @@ use capstan_core::{ErrorCode, ResultError};
 #[derive(Debug, thiserror::Error)]
 pub(super) enum FolderError {
     #[error(
-        "`{0}` is not there, or is not a folder: name the folder of a sentence-transformers model"
+        "`{0}` does not exist, or is not a folder: name the folder of a sentence-transformers model"
     )]
     NoFolder(PathBuf),
     #[error(

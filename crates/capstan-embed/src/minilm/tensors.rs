@@ -44,7 +44,8 @@ impl<'a> Tensors<'a> {
         if tensor.shape() != shape {
             let actual = tensor.shape();
             return Err(bad(format!(
-                "`{name}` has the shape {actual:?}, and config.json and tokenizer.json ask for {shape:?}"
+                "`{name}` has the shape {actual:?}, but config.json and tokenizer.json require \
+                 {shape:?}"
             )));
         }
         let data = tensor.data();
@@ -65,7 +66,7 @@ impl<'a> Tensors<'a> {
                 .collect(),
             other => {
                 return Err(bad(format!(
-                    "`{name}` has numbers of type {other}: only F32, F16 and BF16 are known"
+                    "`{name}` has numbers of type {other}: only F32, F16 and BF16 are supported"
                 )));
             }
         })

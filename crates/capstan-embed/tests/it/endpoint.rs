@@ -102,10 +102,10 @@ async fn refusals_say_what_to_do_and_never_the_key() {
         (401, ErrorCode::Auth, "check the key"),
         (403, ErrorCode::Auth, "check the key"),
         (404, ErrorCode::NotFound, "name of the model"),
-        (400, ErrorCode::Validation, "answered 400"),
-        (413, ErrorCode::Validation, "answered 413"),
-        (418, ErrorCode::Validation, "answered 418"),
-        (307, ErrorCode::Unknown, "answered 307"),
+        (400, ErrorCode::Validation, "with 400"),
+        (413, ErrorCode::Validation, "with 413"),
+        (418, ErrorCode::Validation, "with 418"),
+        (307, ErrorCode::Unknown, "with 307"),
     ] {
         let server = Server::start(move |_, _| {
             let words = format!("Incorrect API key provided: {KEY}");

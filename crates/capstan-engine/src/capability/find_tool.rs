@@ -21,7 +21,7 @@ impl Directory {
         match self.meaning_ignoring_skills(name, asker) {
             Meaning::Tool { server, tool } => self.find_tool(server, tool, deadline).await,
             meaning => Err(kind_error(name, OnlyKind::Tool, &meaning)
-                .unwrap_or_else(|| ResultError::new(ErrorCode::NotFound, "it is no tool"))),
+                .unwrap_or_else(|| ResultError::new(ErrorCode::NotFound, "this is not a tool"))),
         }
     }
 
@@ -39,7 +39,7 @@ impl Directory {
                 let mut names = similar::ranked(tool, tools.iter().map(|it| it.name.as_str()));
                 names.truncate(MOST_SIMILAR);
                 let message = format!(
-                    "the server `{server}` has no tool `{tool}`: among its {} are {}",
+                    "the server `{server}` has no tool `{tool}`: its {} tools include {}",
                     tools.len(),
                     names.join(", ")
                 );

@@ -50,7 +50,7 @@ pub(crate) fn kind_error(name: &str, only: OnlyKind, meaning: &Meaning<'_>) -> O
         (OnlyKind::Card, Meaning::Card) | (OnlyKind::Tool, Meaning::Tool { .. }) => return None,
         (OnlyKind::Code, Meaning::Code) => return None,
         (_, Meaning::Card) => "a card",
-        (_, Meaning::Action(_)) => "something that Capstan does itself",
+        (_, Meaning::Action(_)) => "an action of Capstan itself",
         (_, Meaning::Tool { .. }) => "a tool",
         (_, Meaning::Skill | Meaning::FoundSkill) => "a skill",
         (_, Meaning::Code) => "neither",
@@ -62,7 +62,7 @@ pub(crate) fn kind_error(name: &str, only: OnlyKind, meaning: &Meaning<'_>) -> O
     };
     let message = match meaning {
         Meaning::Code => format!("there is no {asked} `{name}`"),
-        _ => format!("`{name}` is no {asked}: it is {is}; say `capstan run {name}`"),
+        _ => format!("`{name}` is {is}: use `capstan run {name}`"),
     };
     Some(ResultError::new(ErrorCode::NotFound, message))
 }

@@ -9,7 +9,7 @@ pub(crate) fn check_length(name: &str) -> Result<(), ResultError> {
         return Ok(());
     }
     let message = format!(
-        "`{}` is too long: names of capabilities have at most {LONGEST_NAME} bytes, not {}",
+        "`{}` is too long: expected at most {LONGEST_NAME} bytes, not {}",
         shown_name(name),
         name.len()
     );

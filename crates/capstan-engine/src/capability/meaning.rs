@@ -180,10 +180,10 @@ impl Directory {
         let asker = Asker::for_skill(skill.origin.is_found);
         let what = match self.meaning_ignoring_skills(id, asker) {
             Meaning::Card => format!("`{id}` is a card"),
-            Meaning::Action(_) => format!("`{id}` is something that Capstan does itself"),
+            Meaning::Action(_) => format!("`{id}` is an action of Capstan itself"),
             Meaning::Tool { server, .. } => format!("`{id}` is a tool of the server `{server}`"),
-            _ if is_full_name(id) || is_id(id) => format!("`{id}` has the form of an id of code"),
-            _ if is_reserved(id) => format!("`{id}` is how code or a policy says something else"),
+            _ if is_full_name(id) || is_id(id) => format!("`{id}` has the form of a code id"),
+            _ if is_reserved(id) => format!("`{id}` is reserved for code and policies"),
             _ => return None,
         };
         Some(name_taken(skill, &what))
@@ -202,7 +202,7 @@ fn is_reserved(name: &str) -> bool {
 
 /// Returns the error for a skill whose name is taken. `what` says by what.
 pub(crate) fn name_taken(skill: &Skill, what: &str) -> Diagnostic {
-    let message = format!("{what}, so no skill can be called so");
+    let message = format!("{what}, so no skill can have this name");
     let error = Diagnostic::error(TAKEN, &skill.origin.source, message);
     let error = error.at(Some(skill.origin.id));
     error.with_help("give the skill another `id`")

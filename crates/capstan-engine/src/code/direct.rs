@@ -137,8 +137,8 @@ impl CodeRunner<'_> {
         }
         if let Cow::Owned(_) = self.shared.redactor.text(&request.code) {
             return refuse(
-                "`code` contains a token: code is remembered, and secrets must not be; \
-                 GitHub is reached through `capstan`, which has its own",
+                "`code` contains a token: code is remembered, and secrets must not be; call GitHub \
+                 through `capstan`, which has its own token",
             );
         }
         masked::check_args(&self.shared.redactor, &request.args)?;

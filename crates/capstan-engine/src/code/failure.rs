@@ -11,8 +11,8 @@ use capstan_core::{ErrorCode, ResultError};
 /// is what the caller can change.
 pub(super) fn timeout_message(time_limit: Duration) -> String {
     format!(
-        "the code was not done when the time for it was over, {} ms after the start, waiting for \
-         calls included; ask for a longer time-out, or let it do less at a time",
+        "the code did not finish within {} ms, waiting for calls included; ask for a longer \
+         time-out, or do less in one run",
         time_limit.as_millis()
     )
 }
@@ -20,8 +20,8 @@ pub(super) fn timeout_message(time_limit: Duration) -> String {
 /// Returns the message for code that could not begin in its time.
 pub(super) fn busy_message(time_limit: Duration) -> String {
     format!(
-        "the code did not begin: other code was running until the time for it was over, {} ms after the \
-         start; try again later, ask for a longer time-out, or run less at once",
+        "the code did not start within {} ms, because other code was running; try again later, ask \
+         for a longer time-out, or run less at once",
         time_limit.as_millis()
     )
 }

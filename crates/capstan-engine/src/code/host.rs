@@ -398,7 +398,7 @@ impl Host<'_> {
                 let what = match self.meaning(&name) {
                     Meaning::Tool { .. } => return None,
                     Meaning::Card => "a card",
-                    Meaning::Action(_) => "something that Capstan does itself",
+                    Meaning::Action(_) => "an action of Capstan itself",
                     Meaning::Skill | Meaning::FoundSkill => "a skill",
                     Meaning::Code => "the beginning of a full name",
                 };

@@ -92,7 +92,7 @@ impl CodeRunner<'_> {
         let stored = store.relax_parameters(&capability.record.fqdn, learned);
         let error = stored.await.err()?;
         Some(format!(
-            "what the run shows of its parameters is not kept: {error}"
+            "what this run shows about the parameters was not saved: {error}"
         ))
     }
 
@@ -213,8 +213,7 @@ impl CodeRunner<'_> {
 fn dropped_calls_warning(calls: &[String]) -> Option<String> {
     let which = call_names(calls)?;
     Some(format!(
-        "dropped {which}: nobody awaited the answer when the code had its result; await a call to use what \
-         it reads"
+        "dropped {which}: the code returned without awaiting the answer; await a call to use its result"
     ))
 }
 

@@ -84,7 +84,7 @@ impl Explanation {
             explanation.fqdn = Some(code.record.fqdn.to_string());
             explanation.calls = code.pattern.calls.clone();
             explanation.notes.push(format!(
-                "used {} times, {} with success, {:.0} ms on average",
+                "used {} times, {} successfully, {:.0} ms on average",
                 statistics.usage_count, statistics.success_count, statistics.mean_latency_ms
             ));
         }
@@ -112,7 +112,7 @@ fn is_card(kind: &Kind) -> bool {
 pub(crate) fn deprecation(deprecation: &Deprecation) -> String {
     let mut text = format!("since {}", deprecation.since);
     if let Some(sunset) = &deprecation.sunset {
-        text.push_str(&format!(", gone on {sunset}"));
+        text.push_str(&format!(", removed on {sunset}"));
     }
     if let Some(replacement) = &deprecation.replacement {
         text.push_str(&format!(": use {replacement}"));

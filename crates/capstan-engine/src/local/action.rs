@@ -115,7 +115,7 @@ impl Work<'_> {
             Resolved::Several(all) => {
                 let names: Vec<_> = all.iter().map(ToString::to_string).collect();
                 let message = format!(
-                    "`{name}` fits several: say which one, {}",
+                    "`{name}` matches several capabilities: name one, {}",
                     names.join(" or ")
                 );
                 Err(ResultError::new(ErrorCode::Conflict, message).with_detail("near", names))

@@ -54,14 +54,14 @@ pub(super) fn name(work: &Work<'_>, field: &str) -> Result<DisplayName, ResultEr
 pub(super) fn check_name_is_free(work: &Work<'_>, name: &DisplayName) -> Result<(), ResultError> {
     let text = name.as_str();
     let what = match work.engine.directory.meaning(text, Asker::Caller) {
-        _ if is_id(text) => "has the form of an id of code".to_owned(),
+        _ if is_id(text) => "has the form of a code id".to_owned(),
         Meaning::Code => return Ok(()),
         Meaning::Card => "is a card".to_owned(),
-        Meaning::Action(_) => "is something that Capstan does itself".to_owned(),
+        Meaning::Action(_) => "is an action of Capstan itself".to_owned(),
         Meaning::Tool { server, .. } => format!("is a tool of the server `{server}`"),
         Meaning::Skill | Meaning::FoundSkill => "is a skill".to_owned(),
     };
-    let message = format!("`{text}` {what}, and would mean that: choose another name");
+    let message = format!("`{text}` {what}: choose another name");
     Err(ResultError::new(ErrorCode::Conflict, message))
 }
 

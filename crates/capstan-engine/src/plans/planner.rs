@@ -299,8 +299,8 @@ fn tools_of_unknown_input(plan: &Plan) -> Vec<&str> {
 /// Returns the error for a skill of the folder, if an unreadable file of the user may contain the same name.
 fn maybe_taken_error(name: &str, wrong: &Diagnostic) -> ResultError {
     let message = format!(
-        "`{name}` cannot be run: only `capstan.toml` in this folder asks for it, and a file of your own that \
-         cannot be read may have something of this name: {wrong}"
+        "`{name}` cannot be run: it comes only from `capstan.toml` in this folder, and an \
+         unreadable file of your own may define the same name: {wrong}"
     );
     let diagnostics = vec![wrong.to_string()];
     ResultError::new(ErrorCode::Validation, message).with_detail("diagnostics", diagnostics)
@@ -315,11 +315,8 @@ fn unsound_error(name: &str, wrong: &[Diagnostic]) -> ResultError {
         .collect();
     let message = match wrong.len() {
         0 => format!("`{name}` cannot be run: a part of it could not be read"),
-        1 => format!("`{name}` is not sound: {}", listed.join("")),
-        count => format!(
-            "`{name}` is not sound: {count} mistakes, the first is {}",
-            listed[0]
-        ),
+        1 => format!("`{name}` has a mistake: {}", listed.join("")),
+        count => format!("`{name}` has {count} mistakes; the first is {}", listed[0]),
     };
     ResultError::new(ErrorCode::Validation, message).with_detail("diagnostics", listed)
 }

@@ -122,7 +122,7 @@ impl Participant<'_> {
             .get(step)
             .and_then(Implementation::code);
         let Some(capability) = code else {
-            return Err(cannot_run("it is not known any more"));
+            return Err(cannot_run("it no longer exists"));
         };
         let context = self.context_of(step);
         let code = self.runner.code();
@@ -141,7 +141,7 @@ impl Participant<'_> {
             .get(step)
             .and_then(Implementation::plan);
         let Some(plan) = plan else {
-            return Err(cannot_run("it is not known any more"));
+            return Err(cannot_run("it no longer exists"));
         };
         let options = RunOptions {
             id: self.run_id(),
@@ -214,6 +214,6 @@ impl Participant<'_> {
 }
 
 fn cannot_run(why: &str) -> Failure {
-    let message = format!("nobody can run this: {why}");
+    let message = format!("this cannot be run: {why}");
     Failure::not_sent(ResultError::new(ErrorCode::AdapterUnsupported, message))
 }

@@ -20,7 +20,7 @@ pub(super) fn check_input(
         return Ok(());
     }
     let input = Value::Object(input.clone());
-    check(schemas, leaf.input.as_ref(), &input, "takes")
+    check(schemas, leaf.input.as_ref(), &input, "input")
 }
 
 /// Checks the output of a step.
@@ -28,24 +28,24 @@ pub(super) fn check_output(schemas: &Schemas, leaf: &Leaf, output: &Value) -> Re
     if checks_itself(leaf) {
         return Ok(());
     }
-    let checked = check(schemas, leaf.output.as_ref(), output, "gives");
+    let checked = check(schemas, leaf.output.as_ref(), output, "output");
     checked.map_err(|failure| Failure {
         outcome: Outcome::Applied,
         ..failure
     })
 }
 
-/// Checks the input or output of a composite. `verb` is `takes` or `gives`.
+/// Checks the input or output of a composite. `side` is `input` or `output`.
 pub(super) fn check(
     schemas: &Schemas,
     schema: Option<&Arc<Value>>,
     value: &Value,
-    verb: &str,
+    side: &str,
 ) -> Result<(), Failure> {
     match schema.and_then(|schema| schemas.misfit(schema, value)) {
         None => Ok(()),
         Some(why) => {
-            let message = format!("this is not what it says that it {verb}: {why}");
+            let message = format!("the {side} does not fit its schema: {why}");
             Err(ResultError::new(ErrorCode::Validation, message).into())
         }
     }

@@ -184,7 +184,7 @@ impl<'a> Journal<'a> {
         self.is_lost.store(true, Ordering::Relaxed);
         let RunTurn { run, attempt } = &self.turn;
         let message = format!(
-            "attempt {attempt} of run {run} is over: somebody else took the run over, or it ended"
+            "attempt {attempt} of run {run} is over: another process took the run over, or it ended"
         );
         ResultError::new(ErrorCode::Conflict, message)
     }

@@ -50,10 +50,7 @@ impl SkillRunner<'_> {
         // Without a journal the run can still work; it just cannot be resumed.
         let (journal, warning) = match begun {
             Ok(journal) => (journal, None),
-            Err(error) => (
-                None,
-                Some(format!("this run was not written down: {error}")),
-            ),
+            Err(error) => (None, Some(format!("this run was not recorded: {error}"))),
         };
         let stop = CancelFlag::with_parent(context.stop);
         let context = CallContext {
@@ -318,7 +315,7 @@ impl<'a> PlanRun<'a> {
     fn begin_composite(&mut self, index: usize, scope: usize, input: Map<String, Value>) {
         let plan = &self.plan.scopes[scope];
         let input = projected(Value::Object(input), plan.input.as_deref());
-        let checked = contract::check(self.schemas(), plan.input.as_ref(), &input, "takes");
+        let checked = contract::check(self.schemas(), plan.input.as_ref(), &input, "input");
         self.record_violation(index, checked);
         let recorder = self.context.recorder;
         let node = &self.plan.nodes[index];
@@ -339,7 +336,7 @@ impl<'a> PlanRun<'a> {
     fn end_composite(&mut self, index: usize, scope: usize) {
         let output = self.output_of(scope);
         let promised = self.plan.scopes[scope].output.as_ref();
-        let checked = contract::check(self.schemas(), promised, &output, "gives");
+        let checked = contract::check(self.schemas(), promised, &output, "output");
         self.record_violation(index, checked);
         if let Some(call) = self.calls[scope] {
             self.context.recorder.close(call, Ok(&output));

@@ -14,7 +14,7 @@ pub struct Declarations {
 }
 
 const HEAD: &str = "\
-// Everything that code can call, as `capstan types` found it. Write it anew when something was added.
+// Everything that code can call, written by `capstan types`. Run it again when something was added.
 
 /** What a failed call rejects with. */
 interface CapstanError extends Error {
@@ -23,17 +23,17 @@ interface CapstanError extends Error {
   details: Record<string, unknown>;
 }
 
-/** What stands beside the data of a call. */
+/** Metadata of a call. */
 interface CapstanMeta {
   pagination?: { has_next_page: boolean; end_cursor?: string; total?: number; incomplete?: boolean };
   note?: string;
   warnings?: Array<string>;
 }
 
-/** A call resolves to the `data` of its envelope; objects and lists have `$meta` beside it. */
+/** A call resolves to the `data` of its envelope; objects and lists also have `$meta`. */
 type CapstanResult<Data> = Promise<Data extends object ? Data & { readonly $meta?: CapstanMeta } : Data>;
 
-/** One page of a list, which always has `$meta` beside it. */
+/** One page of a list, which always has `$meta`. */
 type CapstanPage<Data> = Promise<Data & { readonly $meta: CapstanMeta }>;
 
 /** The second argument of every call: how long it may take, and what aborts it. */
@@ -42,7 +42,7 @@ interface CapstanOptions {
   signal?: AbortSignal;
 }
 
-/** Merges with the one of a library that has it. */
+/** Merges with the `AbortSignal` of a library that declares it. */
 interface AbortSignal {}
 
 /** All rows of a list, page by page, up to a limit (1000 if none is given, at most 10000). */
@@ -72,7 +72,7 @@ impl std::fmt::Display for Declarations {
         f.write_str(HEAD)?;
         let roots = [
             (
-                "Cards, and what Capstan does itself.",
+                "Cards, and actions of Capstan itself.",
                 "capstan",
                 &self.capstan,
             ),

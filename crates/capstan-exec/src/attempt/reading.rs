@@ -103,7 +103,7 @@ impl Reader<'_> {
     fn unlisted(self, pages: Option<&Pagination>, data: &Map<String, Value>) -> Option<String> {
         let pages = pages?;
         if pages.incomplete {
-            let message = "GitHub's search gave up before it had looked everywhere: more may match than is listed";
+            let message = "GitHub did not finish this search: more may match than is listed";
             return Some(message.to_owned());
         }
         let total = pages.total.filter(|_| !pages.has_next_page)?;
@@ -158,7 +158,7 @@ impl Reader<'_> {
     }
 
     fn nothing_there(self) -> Failure {
-        let message = format!("{} needs something that is not there", self.card.id);
+        let message = format!("{} needs something that does not exist", self.card.id);
         Failure::not_sent(ResultError::new(ErrorCode::NotFound, message))
     }
 
@@ -190,9 +190,9 @@ impl Reader<'_> {
         for rule in &refusal.rules {
             let reason = rule.because.render(&scope);
             let reason = match &rule.when {
-                Some(when) if when.holds(&scope) => {
-                    Some(reason.unwrap_or_else(|| "what GitHub shows of it forbids it".to_owned()))
-                }
+                Some(when) if when.holds(&scope) => Some(
+                    reason.unwrap_or_else(|| "its current state on GitHub forbids it".to_owned()),
+                ),
                 Some(_) => None,
                 None => reason,
             };
@@ -213,7 +213,7 @@ impl Reader<'_> {
         let mut message = format!("{} is refused: {}", self.card.id, reasons.join("; "));
         if let Some(name) = name.filter(|_| !is_final) {
             message.push_str(&format!(
-                ". `{name}: true` does it all the same: send it only if the person you work for says so"
+                ". `{name}: true` overrides this: send it only if the person you work for says so"
             ));
         }
         // A lookup may be readable later, or with another token.
@@ -256,7 +256,7 @@ impl Reader<'_> {
         let mut warnings = answer.warnings.clone();
         if let Err(problem) = self.schemas.check_output(&answer.body) {
             warnings.push(format!(
-                "the answer does not have the promised shape: {problem}"
+                "the answer does not match its output schema: {problem}"
             ));
         }
         Answered::new(answer.body.clone(), None, warnings)
@@ -304,7 +304,7 @@ impl Reader<'_> {
             }),
             (Err(problem), None) => {
                 let message =
-                    format!("GitHub's answer does not have the promised shape: {problem}");
+                    format!("GitHub's answer does not match the output schema: {problem}");
                 let error = ResultError::new(ErrorCode::Server, message).not_retryable();
                 Err(Failure::new(error, outcome))
             }

@@ -579,6 +579,6 @@ impl<'a> Attempt<'a> {
 
 /// The failure of a lookup that GitHub answered before it finished computing.
 fn still_computing() -> Failure {
-    let message = "GitHub is still computing what was asked for";
+    let message = "GitHub is still computing the answer: try again in a moment";
     Failure::not_sent(ResultError::new(ErrorCode::Server, message))
 }

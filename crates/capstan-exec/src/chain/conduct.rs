@@ -441,7 +441,7 @@ impl<'a> Chain<'a> {
 
 /// The failure of a want that was not sent because the chain was cancelled.
 fn cancelled() -> Failure {
-    let message = "another step failed before it could begin";
+    let message = "another step failed before this one could start";
     Failure::not_sent(ResultError::new(ErrorCode::Cancelled, message))
 }
 
@@ -451,12 +451,12 @@ pub(super) fn out_of_time(route: Route) -> Failure {
     let (code, message) = if route.is_github() {
         (
             ErrorCode::Network,
-            "the time for this run was over before the request could be sent",
+            "the time limit was reached before the request could be sent",
         )
     } else {
         (
             ErrorCode::Timeout,
-            "the time for this run was over before it could begin",
+            "the time limit was reached before this step could start",
         )
     };
     Failure::not_sent(ResultError::new(code, message))

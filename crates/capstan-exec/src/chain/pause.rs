@@ -38,7 +38,7 @@ impl Pause {
         // Rounded up: a caller who waits for whole seconds must not be early.
         let left = Duration::from_secs(left.as_secs() + u64::from(left.subsec_nanos() > 0));
         let message = format!(
-            "not sent: GitHub asks to wait {} s more, which is longer than this run may take: {}",
+            "not sent: GitHub asks to wait {} s more, which exceeds the time limit of this run: {}",
             left.as_secs(),
             self.said
         );

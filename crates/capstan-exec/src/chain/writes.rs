@@ -214,7 +214,7 @@ impl Chain<'_> {
         self.pending.retain(|pending| pending.step != index);
         let doubtful = self.steps[doubtful].prepared.place;
         let message = format!(
-            "not sent: nobody knows whether step {doubtful} happened, and writes keep their order"
+            "not sent: the outcome of step {doubtful} is unknown, and writes keep their order"
         );
         let error = ResultError::new(ErrorCode::Cancelled, message).with_detail("step", doubtful);
         self.steps[index].refuse(error);

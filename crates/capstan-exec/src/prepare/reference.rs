@@ -91,7 +91,8 @@ fn check_names(
                 for (name, field) in std::mem::take(fields) {
                     if earlier.names_a_step(&name) {
                         let problem = format!(
-                            "`{name}` is the name of a field, and only values refer to steps; to send the name itself, write `{}`",
+                            "`{name}` is the name of a field, and only values can refer to steps; \
+                             to send the name itself, write `{}`",
                             escaped(&name)
                         );
                         let at = at.clone();
@@ -208,7 +209,8 @@ impl Earlier<'_> {
                 }
                 _ => {
                     return Err(format!(
-                        "`{text}` refers to a step that is not there: the steps count from 0 to {}; {literally}",
+                        "`{text}` refers to a step that does not exist: steps are numbered 0 to {}; \
+                         {literally}",
                         self.total().saturating_sub(1)
                     ));
                 }
@@ -493,7 +495,7 @@ mod tests {
             ),
             (
                 "$9.data.id",
-                "`$9.data.id` refers to a step that is not there: the steps count from 0 to 3; to send the text itself, write `$$9.data.id`",
+                "`$9.data.id` refers to a step that does not exist: steps are numbered 0 to 3; to send the text itself, write `$$9.data.id`",
             ),
             (
                 "$isue.data.id",
@@ -505,7 +507,7 @@ mod tests {
             ),
             (
                 "$99999999999999999999999.data",
-                "`$99999999999999999999999.data` refers to a step that is not there: the steps count from 0 to 3; to send the text itself, write `$$99999999999999999999999.data`",
+                "`$99999999999999999999999.data` refers to a step that does not exist: steps are numbered 0 to 3; to send the text itself, write `$$99999999999999999999999.data`",
             ),
         ] {
             assert_eq!(found(json!({"a": text})), Err(said.to_owned()));
@@ -574,7 +576,7 @@ mod tests {
     fn the_names_of_fields_do_not_refer() {
         for name in ["$issue.data.title", "$0.data", "$issue"] {
             let said = found(json!({"a": {name: 1}})).expect_err(name);
-            assert!(said.contains("only values refer to steps"), "{said}");
+            assert!(said.contains("only values can refer to steps"), "{said}");
             let (references, left) = found(json!({"a": {escaped(name): 1, "b": 2}})).unwrap();
             assert_eq!(references, Vec::<String>::new());
             assert_eq!(left, json!({"a": {name: 1, "b": 2}}));

@@ -255,7 +255,9 @@ fn check_name(steps: &[ChainStep], index: usize) -> Result<(), ResultError> {
         .position(|step| step.name.as_ref() == Some(name));
     match namesake {
         None => Ok(()),
-        Some(other) => refuse(format!("`as` is `{name}`, like that of step {other}")),
+        Some(other) => refuse(format!(
+            "`as` is `{name}`, which is already the name of step {other}"
+        )),
     }
 }
 
@@ -301,7 +303,7 @@ fn nothing_to_do(card: &Card) -> ResultError {
         .map(|name| format!("`{name}`"))
         .collect();
     let message = format!(
-        "bad input for {}: nothing is to be done; give at least one of {}",
+        "bad input for {}: there is nothing to do; give at least one of {}",
         card.id,
         names.join(", ")
     );

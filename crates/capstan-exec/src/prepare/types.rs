@@ -56,9 +56,11 @@ pub(super) fn at_path<'a>(schema: &'a Value, segments: &[Segment]) -> Result<Typ
                 items: Some(Box::new(items)),
             })
         }
-        Segment::Key(key) => Err(format!("`{key}` is looked for in what is not an object")),
+        Segment::Key(key) => Err(format!(
+            "`{key}` cannot be read from a value that is not an object"
+        )),
         Segment::Index(_) | Segment::Each => {
-            Err("an element is looked for in what is not an array".to_owned())
+            Err("an element cannot be read from a value that is not an array".to_owned())
         }
     }
 }
@@ -85,7 +87,7 @@ pub(super) fn assignable(found: &Type<'_>, wanted: Type<'_>) -> Result<(), Strin
         if let Some(stray) = found_values.iter().find(|value| !fits(value)) {
             let wanted: Vec<_> = wanted_values.iter().map(ToString::to_string).collect();
             return Err(format!(
-                "may be {stray}, but {} is wanted here",
+                "may be {stray}, but {} is expected here",
                 wanted.join(" or ")
             ));
         }
@@ -101,14 +103,15 @@ pub(super) fn assignable(found: &Type<'_>, wanted: Type<'_>) -> Result<(), Strin
     };
     if !found_kinds.iter().all(|kind| fits(kind)) {
         return Err(format!(
-            "is {}, but {} is wanted here",
+            "is {}, but {} is expected here",
             found_kinds.join(" or "),
             wanted_kinds.join(" or ")
         ));
     }
     match (&found.items, wanted.items) {
-        (Some(found), Some(wanted)) => assignable(found, *wanted)
-            .map_err(|problem| format!("has elements of which one {problem}")),
+        (Some(found), Some(wanted)) => {
+            assignable(found, *wanted).map_err(|problem| format!("has an element that {problem}"))
+        }
         _ => Ok(()),
     }
 }
@@ -232,22 +235,22 @@ mod tests {
             (
                 "number",
                 json!({"type": "string"}),
-                "is integer, but string is wanted here",
+                "is integer, but string is expected here",
             ),
             (
                 "labels",
                 json!({"type": "string"}),
-                "is array, but string is wanted here",
+                "is array, but string is expected here",
             ),
             (
                 "rows[].id",
                 json!({"type": "array", "items": {"type": "integer"}}),
-                "has elements of which one is string, but integer is wanted here",
+                "has an element that is string, but integer is expected here",
             ),
             (
                 "state",
                 json!({"enum": ["open"]}),
-                "may be \"closed\", but \"open\" is wanted here",
+                "may be \"closed\", but \"open\" is expected here",
             ),
             (
                 "numbre",
@@ -257,12 +260,12 @@ mod tests {
             (
                 "number.x",
                 json!({}),
-                "`x` is looked for in what is not an object",
+                "`x` cannot be read from a value that is not an object",
             ),
             (
                 "number[0]",
                 json!({}),
-                "an element is looked for in what is not an array",
+                "an element cannot be read from a value that is not an array",
             ),
         ] {
             assert_eq!(check(path, wanted), said, "{path}");

@@ -268,7 +268,7 @@ fn nothing_is_written_after_what_is_in_doubt() {
         failure
             .error
             .message
-            .contains("nobody knows whether step 0 happened")
+            .contains("the outcome of step 0 is unknown")
     );
     assert_eq!(failure.error.details["step"], 0);
 }

@@ -47,6 +47,6 @@ pub(crate) fn gh_stopped(error: BodyError) -> Failure {
 
 /// Classifies a `gh` that succeeded but did not print JSON.
 pub(crate) fn gh_not_json() -> Failure {
-    let what = "what `gh` printed is not JSON";
+    let what = "the output of `gh` is not JSON";
     plain(table::GH_NOT_JSON, what.to_owned())
 }

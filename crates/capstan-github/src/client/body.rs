@@ -45,7 +45,7 @@ impl BodyTracker {
 }
 
 #[derive(Debug, thiserror::Error)]
-#[error("the request was called off")]
+#[error("the request was cancelled")]
 pub(super) struct Cancelled;
 
 impl Body for TrackedBody {

@@ -218,17 +218,17 @@ fn next_url(outgoing: &Outgoing, head: &Head, followed: usize) -> Result<Url, Fa
         .and_then(|location| outgoing.url.join(location).ok());
     let refuse = |why: String| Err(classify::redirect(head, why));
     let Some(target) = target else {
-        return refuse("GitHub points elsewhere without saying where".to_owned());
+        return refuse("GitHub answered with a redirect without a target".to_owned());
     };
     let shown = format!("{}{}", target.origin().ascii_serialization(), target.path());
     if outgoing.method != Method::GET {
         return refuse(format!(
-            "it has moved to `{shown}`: nothing was sent there, because a redirect could repeat it"
+            "it has moved to `{shown}`: nothing was sent there, because that could repeat the write"
         ));
     }
     if target.origin() != outgoing.url.origin() {
         return refuse(format!(
-            "it is at `{shown}`, another host, which must not get the token"
+            "it has moved to `{shown}`, another host, which must not get the token"
         ));
     }
     if followed >= MAX_REDIRECTS {

@@ -268,7 +268,8 @@ impl<'a> Binder<'a> {
                 if wanted > MOST_ROWS {
                     self.given.insert("first".to_owned(), shown.to_owned());
                     return self.problem(format!(
-                        "`{shown}` cannot be {wanted}: expected at most {MOST_ROWS}; go on with `--after` or take everything with `--all`"
+                        "`{shown}` cannot be {wanted}: expected at most {MOST_ROWS}; continue with \
+                         `--after` or take everything with `--all`"
                     ));
                 }
                 self.bound.options.all = true;
@@ -282,7 +283,7 @@ impl<'a> Binder<'a> {
     fn needs_value(&mut self, input: &str, shown: &str) {
         self.given.insert(input.to_owned(), shown.to_owned());
         self.problem(format!(
-            "`{shown}` needs a value; one that begins with `-` is written `{shown}=-…`"
+            "`{shown}` needs a value; write a value that begins with `-` as `{shown}=-…`"
         ));
     }
 

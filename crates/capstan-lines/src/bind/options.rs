@@ -76,7 +76,7 @@ impl BoundLine {
             "full" => options.full = switch(name, value)?,
             "trace" => options.trace = switch(name, value)?,
             "all" if card.list.is_none() && card.call.is_none() => {
-                return Err("`--all` is for lists, and this answers with none".to_owned());
+                return Err("`--all` is for lists, and this returns none".to_owned());
             }
             "all" => options.all = switch(name, value)?,
             "fields" | "json" => {
@@ -145,7 +145,7 @@ impl LineOptions {
 fn sort(card: &Card, value: &str) -> Result<Sort, String> {
     let sort: Sort = value.parse()?;
     match sort_field(card, &sort.field) {
-        _ if card.list.is_none() => Err("`--sort` is for lists, and this answers with none".into()),
+        _ if card.list.is_none() => Err("`--sort` is for lists, and this returns none".into()),
         Some(field) => Ok(Sort { field, ..sort }),
         None => {
             let columns = card.fields().join(", ");
@@ -200,7 +200,7 @@ fn check_columns(card: &Card, condition: &Expr) -> Result<(), String> {
             let columns = known.join(", ");
             let column = brief(column, LONGEST);
             return Err(format!(
-                "`--where` names `{column}`: expected columns, which are {columns}"
+                "`--where` names `{column}`: the columns are {columns}"
             ));
         }
     }

@@ -20,7 +20,7 @@ impl Binder<'_> {
         let closest = similar::closest(shown.trim_start_matches('-'), known);
         let hint = closest.map(|name| format!(": did you mean `--{name}`?"));
         self.problem(format!(
-            "`{}` is no flag of {}{}",
+            "`{}` is not a flag of {}{}",
             brief(shown, LONGEST),
             self.inputs.card.id,
             hint.unwrap_or_default()

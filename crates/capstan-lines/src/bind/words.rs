@@ -79,7 +79,8 @@ impl<'a> WordReader<'a> {
                 self.flag(word, flag);
             } else if word.is_plain && advice::is_shell_operator(&word.text) {
                 let problem = format!(
-                    "`{}` has no meaning, because there is no shell here: write one line for each call, and quote what is a value",
+                    "`{}` has no meaning, because there is no shell here: write one line for each \
+                     call, and quote values",
                     word.text
                 );
                 self.binder.problem(problem);

@@ -319,7 +319,7 @@ fn what_belongs_to_the_name_is_no_input() {
     }
     assert_eq!(
         problem(&create, "issue.create --method create --title x"),
-        "`--method` is no flag of issue.create"
+        "`--method` is not a flag of issue.create"
     );
 }
 
@@ -336,7 +336,7 @@ fn where_nothing_is_stated_everything_is_an_input() {
     );
     assert_eq!(
         problem(&none, "a.none --path x"),
-        "`--path` is no flag of a.none"
+        "`--path` is not a flag of a.none"
     );
 }
 

@@ -23,11 +23,11 @@ fn everything_that_is_wrong_is_said_at_once() {
             &issue_close(),
             "issue.close --reson done --reason maybe --web"
         ),
-        "`--reson` is no flag of issue.close: did you mean `--reason`?; `--reason` cannot be `maybe`: expected completed, not_planned; there is no `--web` here: nothing is opened in a browser"
+        "`--reson` is not a flag of issue.close: did you mean `--reason`?; `--reason` cannot be `maybe`: expected completed, not_planned; there is no `--web` here: nothing is opened in a browser"
     );
     assert_eq!(
         problem(&issue_create(), "issue.create --tilte x"),
-        "`--tilte` is no flag of issue.create: did you mean `--title`?; `--title TEXT` is missing"
+        "`--tilte` is not a flag of issue.create: did you mean `--title`?; `--title TEXT` is missing"
     );
     assert_eq!(
         problem(&threads_reply(), "pr.threads.reply"),
@@ -96,11 +96,11 @@ fn repositories_must_agree() {
         ),
         (
             "issue.close 43 --repo git.example.com/o/r",
-            "`git.example.com/o/r` is on `git.example.com`: only github.com is reached from here",
+            "`git.example.com/o/r` is on `git.example.com`: only github.com can be reached from here",
         ),
         (
             "issue.close https://git.example.com/o/r/issues/43",
-            "`https://git.example.com/o/r/issues/43` is on `git.example.com`: only github.com is reached from here",
+            "`https://git.example.com/o/r/issues/43` is on `git.example.com`: only github.com can be reached from here",
         ),
         (
             "issue.close https://github.com/o/r/actions/runs/43",
@@ -155,11 +155,11 @@ fn values_that_do_not_fit_are_refused() {
         ),
         (
             "--text",
-            "`--text` needs a value; one that begins with `-` is written `--text=-…`",
+            "`--text` needs a value; write a value that begins with `-` as `--text=-…`",
         ),
         (
             "--text --draft",
-            "`--text` needs a value; one that begins with `-` is written `--text=-…`",
+            "`--text` needs a value; write a value that begins with `-` as `--text=-…`",
         ),
         ("--text a --text b", "`--text` is given twice: give one"),
         ("-text a", "`-text` has one dash: write `--text`"),
@@ -209,8 +209,8 @@ fn flags_of_gh_are_explained() {
             "--paginate",
             "there is no `--paginate` here: take every page with `--all`",
         ),
-        ("--zzz 5", "`--zzz` is no flag of issue.list"),
-        ("-z", "`-z` is no flag of issue.list"),
+        ("--zzz 5", "`--zzz` is not a flag of issue.list"),
+        ("-z", "`-z` is not a flag of issue.list"),
     ] {
         assert_eq!(
             problem(&issue_list(), &format!("issue.list {words}")),
@@ -229,7 +229,7 @@ fn flags_of_gh_are_explained() {
     );
     assert_eq!(
         problem(&show, "cap.show name=x --repo a/b"),
-        "there is no `--repo` here: it is of no repository"
+        "there is no `--repo` here: it belongs to no repository"
     );
 }
 
@@ -237,7 +237,7 @@ fn flags_of_gh_are_explained() {
 fn there_is_no_shell() {
     assert_eq!(
         problem(&issue_close(), "issue.close 1 && issue.close 2"),
-        "`&&` has no meaning, because there is no shell here: write one line for each call, and quote what is a value"
+        "`&&` has no meaning, because there is no shell here: write one line for each call, and quote values"
     );
     assert_eq!(
         problem(
@@ -252,7 +252,7 @@ fn there_is_no_shell() {
 fn a_word_after_an_unknown_flag_is_not_missed() {
     assert_eq!(
         problem(&issue_close(), "issue.close --verbose 43"),
-        "`--verbose` is no flag of issue.close"
+        "`--verbose` is not a flag of issue.close"
     );
 }
 

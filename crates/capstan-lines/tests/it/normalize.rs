@@ -126,7 +126,7 @@ fn what_contradicts_is_a_correction() {
         ),
         (
             json!({ "repo": "git.example.com/o/r" }),
-            "`git.example.com/o/r` is on `git.example.com`: only github.com is reached from here",
+            "`git.example.com/o/r` is on `git.example.com`: only github.com can be reached from here",
         ),
         (
             json!({ "owner": "acme", "repo": "o/r" }),

@@ -94,7 +94,7 @@ fn rows_are_sorted_by_a_column() {
         ),
         (
             "--where 'coments > 1'",
-            "`--where` names `coments`: expected columns, which are number, title, comments, created_at, isPinned, checks",
+            "`--where` names `coments`: the columns are number, title, comments, created_at, isPinned, checks",
         ),
     ] {
         let line = format!("issue.list {words}");
@@ -102,7 +102,7 @@ fn rows_are_sorted_by_a_column() {
     }
     assert_eq!(
         problem(&issue_close(), "issue.close 1 --sort number"),
-        "`--sort` is for lists, and this answers with none"
+        "`--sort` is for lists, and this returns none"
     );
 }
 
@@ -129,7 +129,7 @@ fn a_limit_is_a_page_or_several() {
     );
     assert_eq!(
         problem(&list, "issue.list --limit 1001"),
-        "`--limit` cannot be 1001: expected at most 1000; go on with `--after` or take everything with `--all`"
+        "`--limit` cannot be 1001: expected at most 1000; continue with `--after` or take everything with `--all`"
     );
     assert_eq!(
         problem(&list, "issue.list --limit many"),

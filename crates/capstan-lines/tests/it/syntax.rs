@@ -43,7 +43,7 @@ fn an_open_quote_is_named_with_its_place() {
     assert_eq!(split("a b\n  c d'e\nf"), Err(unclosed('\'', 2, 6)));
     assert_eq!(
         parse("a \"b").unwrap_err().to_string(),
-        "the quote \" at line 1, column 3 is not closed: end the value with \", or write a single one as \\\""
+        "the quote \" at line 1, column 3 is not closed: end the value with \", or write the character itself as \\\""
     );
     assert_eq!(parse("  "), Err(LineError::Empty));
     assert_eq!(parse("bugs:"), Err(LineError::Empty));

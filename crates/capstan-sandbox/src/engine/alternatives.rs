@@ -89,7 +89,8 @@ const GLOBALS: &[(&[&str], &str)] = &[
             "File",
             "FileReader",
         ],
-        "there are no files; read a repository's files through `capstan`, and return what is to be kept",
+        "there are no files; read a repository's files through `capstan`, and return what you want \
+         to keep",
     ),
     (
         &[
@@ -139,7 +140,7 @@ const GLOBALS: &[(&[&str], &str)] = &[
     ),
     (
         &["alert", "prompt", "confirm", "print"],
-        "nobody watches; return a value, or use `console.log`",
+        "there is no user to ask; return a value, or use `console.log`",
     ),
     (
         &[

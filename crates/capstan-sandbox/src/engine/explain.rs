@@ -30,8 +30,8 @@ pub(super) fn explain_in_code(message: &str, line: &str, column: usize) -> Optio
     }
     if message == NOT_AN_OBJECT {
         return Some(
-            "cannot take fields out of undefined or null: look at what stands right of `=`, or at what \
-             the function was given"
+            "cannot take fields out of undefined or null: check the value right of `=`, or the \
+             argument of the function"
                 .to_owned(),
         );
     }
@@ -64,8 +64,8 @@ fn not_a_function(before: &str, after: &str) -> Option<String> {
             message.push_str(&format!("; did you mean `{near}`?"));
         } else if alternatives::is_list_method(name) && !receiver.is_empty() {
             message.push_str(&format!(
-                ": `{receiver}` is no list; await the call that gives it, and take the list out of the \
-                 field of its answer that has it"
+                ": `{receiver}` is not a list; await the call that returns it, and use the field of \
+                 its answer that holds the list"
             ));
         }
     }
@@ -174,7 +174,7 @@ mod tests {
             ),
             (
                 "return issues.|filter(x);",
-                "`issues.filter` is not a function: `issues` is no list",
+                "`issues.filter` is not a function: `issues` is not a list",
             ),
             ("g(|h());", "`h` is not a function"),
         ] {

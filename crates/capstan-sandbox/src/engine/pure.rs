@@ -215,7 +215,7 @@ fn random(ctx: Ctx<'_>, count: usize) -> rquickjs::Result<Value<'_>> {
     const MAX_BYTES: usize = 1 << 16;
     let mut bytes = vec![0; count.min(MAX_BYTES)];
     if getrandom::fill(&mut bytes).is_err() {
-        let message = "no random numbers can be had here";
+        let message = "random numbers are not available here";
         return Err(rquickjs::Exception::throw_message(&ctx, message));
     }
     Ok(TypedArray::<u8>::new(ctx, bytes)?.into_value())

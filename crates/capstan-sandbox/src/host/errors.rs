@@ -53,14 +53,14 @@ pub(crate) fn never_settles() -> ScriptError {
     let name = "NeverSettles".to_owned();
     ScriptError::new(
         ScriptErrorKind::Thrown { name },
-        "the code waits for something that never happens: it awaits a promise that nothing resolves",
+        "the code never finishes: it awaits a promise that nothing resolves",
     )
 }
 
 pub(crate) fn not_json(flaw: &str) -> ScriptError {
     ScriptError::new(
         ScriptErrorKind::NotJson,
-        format!("the result cannot be given as JSON: it is or contains {flaw}"),
+        format!("the result cannot be written as JSON: it is or contains {flaw}"),
     )
 }
 
@@ -74,7 +74,9 @@ pub(crate) fn broken(what: &str) -> ScriptError {
 pub(crate) fn not_started(error: &std::io::Error) -> ScriptError {
     ScriptError::new(
         ScriptErrorKind::Broken,
-        format!("no worker could be started to run the code: {error}; `capstan doctor` tells more"),
+        format!(
+            "no worker could be started to run the code: {error}; run `capstan doctor` for details"
+        ),
     )
 }
 

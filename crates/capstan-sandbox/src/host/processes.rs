@@ -196,7 +196,7 @@ impl WorkerExit {
         match (self.signal(), self.status) {
             (Some(signal), _) => format!("signal {signal}"),
             (None, Some(status)) => status.to_string(),
-            (None, None) => "nobody knows how".to_owned(),
+            (None, None) => "unknown cause".to_owned(),
         }
     }
 

@@ -51,7 +51,7 @@ pub(crate) async fn read(pool: &Arc<WorkerPool>, source: &str) -> Result<Script,
         Ok(Err(LinkError::Malformed)) => {
             drop(link);
             pool.warm_up();
-            Err(errors::broken("the reader said something unexpected"))
+            Err(errors::broken("the reader sent something unexpected"))
         }
         Err(_) => {
             drop(link);
@@ -84,7 +84,7 @@ fn into_script(read: ReadResult) -> Result<Script, ScriptError> {
                     mentions: serde_json::from_str(&mentions).ok()?,
                 })
             };
-            script().ok_or_else(|| errors::broken("the reader said something unexpected"))
+            script().ok_or_else(|| errors::broken("the reader sent something unexpected"))
         }
         ReadResult::Refused {
             unsupported,

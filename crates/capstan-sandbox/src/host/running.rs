@@ -99,7 +99,7 @@ pub(crate) async fn run(
         }
         RunEnding::Stopped(which) => (Err(errors::limit(which, &run.limits)), None),
         RunEnding::Lost(LinkError::Malformed) => (
-            Err(errors::broken("its worker said something unexpected")),
+            Err(errors::broken("its worker sent something unexpected")),
             None,
         ),
         RunEnding::Lost(LinkError::Closed) => {
@@ -494,7 +494,7 @@ impl RunSession<'_> {
             }
             Verdict::Value(text) => match serde_json::from_str(&text) {
                 Ok(value) => return Ok(value),
-                Err(_) => errors::broken("its worker gave a result that is no JSON"),
+                Err(_) => errors::broken("its worker sent a result that is not JSON"),
             },
             Verdict::NotJson(flaw) => errors::not_json(&flaw),
             Verdict::Threw(thrown) => {

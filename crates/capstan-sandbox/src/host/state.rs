@@ -24,10 +24,10 @@ pub(crate) fn process_layers(layers: Layers) -> (Vec<String>, Vec<String>) {
 pub(crate) fn thread_layers() -> (Vec<String>, Vec<String>) {
     let present = ["an engine for every run", "the engine's own limits"];
     let missing = [
-        "a process of its own: an error of the engine is an error of this program, and code that is \
-         nested very deeply can end it",
-        "an end for native functions: a run that is over its time inside of one is given up, but \
-         uses the processor until it is done",
+        "a separate process: a crash of the engine crashes this program, and so can very deeply \
+         nested code",
+        "interruption of native functions: a run that times out inside one is abandoned, but uses \
+         the processor until the function returns",
     ];
     (
         present.map(str::to_owned).to_vec(),

@@ -31,7 +31,7 @@ impl WorkerThreads {
         let alive = AliveCount::new(&self.alive);
         if self.alive.load(Ordering::Relaxed) > max_alive {
             return Err(io::Error::other(
-                "too many runs that were given up are still at it",
+                "too many abandoned runs have not ended yet",
             ));
         }
         let (to, orders) = channel();

@@ -57,17 +57,17 @@ impl Layer {
         match self {
             Layer::Clean => "workers inherit open files",
             Layer::NoNewPrivileges => "programs with special rights could be started",
-            Layer::NotDumpable => "processes of the same user can look into a worker",
+            Layer::NotDumpable => "processes of the same user can inspect a worker",
             Layer::DiesWithParent => "a worker notices the end of its parent only when it is idle",
-            Layer::Memory => "memory is limited by the engine alone",
-            Layer::Files => "files are held off by the other layers alone",
+            Layer::Memory => "only the engine limits memory",
+            Layer::Files => "only the other layers keep files out of reach",
             Layer::Processes => {
-                "root is not bound by the process limit; new processes are held off by the other layers"
+                "the process limit does not bind root; only the other layers prevent new processes"
             }
-            Layer::LandlockFiles => "files are held off by the other layers alone",
-            Layer::LandlockNetwork => "the network is held off by the other layers alone",
-            Layer::LandlockScope => "signals are held off by the other layers alone",
-            Layer::Seccomp => "an error of the engine could reach system calls",
+            Layer::LandlockFiles => "only the other layers keep files out of reach",
+            Layer::LandlockNetwork => "only the other layers keep the network out of reach",
+            Layer::LandlockScope => "only the other layers prevent signals",
+            Layer::Seccomp => "a bug in the engine could reach system calls",
         }
     }
 }

@@ -260,7 +260,7 @@ async fn what_is_not_a_function_is_named() {
             ),
             (
                 "const list: any = capstan.echo.it({});\nlist.filter(Boolean);",
-                "`list.filter` is not a function: `list` is no list; await",
+                "`list.filter` is not a function: `list` is not a list; await",
             ),
             (
                 "[1].map(undefined as any)",
@@ -346,12 +346,12 @@ async fn code_that_is_wrapped_or_never_called_says_so() {
         ("const main = async () => 1;", "`await main()`"),
         ("const main = async () => 1; main", "`await main()`"),
         ("function main() {} return main", "`await main()`"),
-        ("async () => 1", "is a function, and nothing calls it"),
+        ("async () => 1", "is a function that nothing calls"),
         (
             "const a = 1; (function () { return a }) as any",
-            "nothing calls it",
+            "that nothing calls",
         ),
-        ("return () => 1", "nothing calls it"),
+        ("return () => 1", "that nothing calls"),
         (
             "if (args.a) { return 1 }\n() => 1",
             "a function: call it and give its result",

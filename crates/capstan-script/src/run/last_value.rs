@@ -28,7 +28,7 @@ pub(crate) fn return_last_value<'a>(
 ) -> Result<(), ScriptError> {
     convert_directives(program, allocator);
     if program.body.iter().all(is_erased) {
-        let message = "the code is empty: end it with the value to give, or call something";
+        let message = "the code is empty: end it with its result, or call something";
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
     }
     let named_last = || match uncalled {
@@ -42,8 +42,8 @@ pub(crate) fn return_last_value<'a>(
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message));
     }
     if let (Uncalled::Refuse, Some(function)) = (uncalled, uncalled_function(&program.body)) {
-        let message = "the code is a function, and nothing calls it: call it and give its result, or write \
-                       its body as the code";
+        let message = "the code is a function that nothing calls: call it and return its result, or \
+                       send only its body";
         let place = lines.place(function.start as usize);
         return Err(ScriptError::new(ScriptErrorKind::Syntax, message).at(Some(place)));
     }

@@ -55,8 +55,7 @@ fn parse_as<'a>(
 const FENCE: &str = "```";
 
 fn markdown_error(source: &str, lines: &Lines<'_>) -> ScriptError {
-    let message =
-        "the code is wrapped in Markdown: send what stands between the ``` lines, without them";
+    let message = "the code is wrapped in Markdown: send only what is between the ``` lines";
     let place = source.find(FENCE).map(|at| lines.place(at));
     ScriptError::new(ScriptErrorKind::Syntax, message).at(place)
 }
@@ -77,7 +76,7 @@ fn with_object_hint(mut error: ScriptError, source: &str, lines: &Lines<'_>) -> 
     });
     if objects.any(|(start, _)| is_expression(&format!("({})", &trimmed[start..]))) {
         error.message = format!(
-            "{}; to give an object, write `({{ … }})` or `return {{ … }}`",
+            "{}; to return an object, write `({{ … }})` or `return {{ … }}`",
             error.message
         );
     }

@@ -31,10 +31,9 @@ pub(crate) fn check_supported(
 const IMPORT: &str =
     "`import` cannot be used here: there are no modules, call `capstan`, `mcp` and `caps` instead";
 const IMPORT_META: &str = "`import.meta` cannot be used here: there are no modules";
-const EXPORT: &str =
-    "`export` cannot be used here: end the code with the value to give, or `return` it";
-const EXPORT_DEFAULT: &str = "`export` cannot be used here: call the function instead of exporting it, as in \
-     `return await main(args)`, or end the code with the value to give";
+const EXPORT: &str = "`export` cannot be used here: end the code with its result, or `return` it";
+const EXPORT_DEFAULT: &str = "`export` cannot be used here: call the function instead of exporting \
+                              it, as in `return await main(args)`, or end the code with its result";
 const REQUIRE: &str =
     "`require` cannot be used here: there are no modules, call `capstan`, `mcp` and `caps` instead";
 const DECORATOR: &str =

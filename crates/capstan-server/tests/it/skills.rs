@@ -321,7 +321,7 @@ async fn a_skill_with_errors_is_not_listed_and_its_errors_are_returned_on_reques
         assert_eq!(error["code"], -32602);
         let message = error["message"].as_str().unwrap();
         assert!(
-            message.starts_with("`broken@1.0.0` is not sound: "),
+            message.starts_with("`broken@1.0.0` has a mistake: "),
             "{message}"
         );
         assert!(message.contains("nobody-has-this"), "{message}");
@@ -574,7 +574,7 @@ output_schema: {type: object, properties: {title: {type: string}}, required: [ti
     assert!(text.contains(steps), "{text}");
     assert!(!text.contains("- writes: nothing"), "{text}");
     assert!(
-        text.contains("- deprecated: since 1.0.0, gone on 2099-01-31: use other\n"),
+        text.contains("- deprecated: since 1.0.0, removed on 2099-01-31: use other\n"),
         "{text}"
     );
     let explained = session

@@ -67,7 +67,7 @@ pub(super) fn senseless_comparison(
         Comparison::In if !other.contains(Type::Array) => {
             let words = right.words();
             Some(format!(
-                "looks for something in {words}, which is no list, so it is never true"
+                "looks for something in {words}, which is not a list, so it is never true"
             ))
         }
         Comparison::In => {

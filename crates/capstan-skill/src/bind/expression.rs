@@ -235,7 +235,7 @@ fn type_of_path(scope: &BindScope<'_>, path: &Path) -> Result<Ty, Box<Expression
             .kind
             .as_ref()
             .is_some_and(|it| it.ends_with(']') || it == "array");
-        let element = format!("of all elements it is `[].{name}`, of the first one `[0].{name}`");
+        let element = format!("write `[].{name}` for all elements, `[0].{name}` for the first");
         Box::new(ExpressionProblem {
             code: EXPRESSION,
             part: path.to_string(),
@@ -269,12 +269,12 @@ fn type_of_path(scope: &BindScope<'_>, path: &Path) -> Result<Ty, Box<Expression
             let help = if is_field {
                 format!("did you mean `${name}.output.{field}`?")
             } else {
-                format!("what it gives is `${name}.output`")
+                format!("its output is `${name}.output`")
             };
             Err(Box::new(ExpressionProblem {
                 code: EXPRESSION,
                 part: path.to_string(),
-                message: format!("`{path}` names a step, but not what it gives"),
+                message: format!("`{path}` names a step, but not its output"),
                 help: Some(help),
             }))
         }
@@ -282,7 +282,8 @@ fn type_of_path(scope: &BindScope<'_>, path: &Path) -> Result<Ty, Box<Expression
             let message = format!("`{path}` means nothing here: names begin with `$`");
             let help = match scope.with_dollar(&path.to_string()) {
                 Some(meant) => format!("did you mean `{meant}`?"),
-                None => "such as `$input.ready`, or `$step.output.field`; texts stand in quotes"
+                None => "write `$input.ready` or `$step.output.field`, for example, and put texts \
+                         in quotes"
                     .to_owned(),
             };
             Err(Box::new(ExpressionProblem {

@@ -158,9 +158,9 @@ impl<'a> Binder<'a, '_> {
             let fields = || offers.iter().map(|offer| offer.field.as_str());
             let help = did_you_mean(&suggestions(&old.value, fields())).or_else(|| {
                 let all: Vec<_> = fields().collect();
-                (!all.is_empty()).then(|| format!("it gives {}", all.join(", ")))
+                (!all.is_empty()).then(|| format!("its outputs are {}", all.join(", ")))
             });
-            let message = format!("`{step}` gives no `{}`", old.value);
+            let message = format!("`{step}` has no output `{}`", old.value);
             self.findings
                 .error(MAPPING, &self.skill.origin.source, old.span, message)
                 .help(help);
@@ -226,7 +226,7 @@ impl<'a> Binder<'a, '_> {
             // The names match by accident.
             Some(Misfit::Never(mismatches)) if !wanted.required => {
                 let message = format!(
-                    "`{}` could take {}: {}; {}, which is not passed on",
+                    "`{}` accepts {}: {}; {}, which is not passed on",
                     self.scope.step_name(self.step),
                     wanted.name,
                     wanted.schema.words(),
@@ -298,11 +298,14 @@ impl<'a> Binder<'a, '_> {
             if known.is_empty() {
                 None
             } else {
-                Some(format!("there are {}", known.join(", ")))
+                Some(format!("expected one of {}", known.join(", ")))
             }
         });
         let step = self.scope.step_name(self.step);
-        let message = format!("nothing before `{step}` gives `{}`", from.value);
+        let message = format!(
+            "`{}` is neither an input of the skill nor an output of a step before `{step}`",
+            from.value
+        );
         self.findings
             .error(MAPPING, &self.skill.origin.source, from.span, message)
             .help(help);
@@ -321,7 +324,7 @@ impl<'a> Binder<'a, '_> {
         }
         let name = |step: usize| self.scope.step_name(step);
         let message = format!(
-            "both `{}` and `{}` give `{}`, side by side; `{}` takes it from `{}`",
+            "both `{}` and `{}` give `{}`, in no fixed order; `{}` takes it from `{}`",
             name(second),
             name(first),
             wanted.name,
@@ -347,7 +350,7 @@ impl<'a> Binder<'a, '_> {
 
     fn report_missing(&mut self, wanted: &WantedInput<'_>, span: Span) {
         let message = format!(
-            "`{}` needs {}: {}; nothing gives it",
+            "`{}` needs {}: {}, but nothing provides it",
             self.scope.step_name(self.step),
             wanted.name,
             wanted.schema.words()
@@ -365,7 +368,7 @@ impl<'a> Binder<'a, '_> {
             .find(|known| ends(wanted.name, known) || ends(known, wanted.name));
         let help = match near.first().or(akin.as_ref()) {
             Some(near) => format!(
-                "`{near}` is there: map it with `input_mapping: {{{near}: {}}}`",
+                "there is `{near}`: map it with `input_mapping: {{{near}: {}}}`",
                 wanted.name
             ),
             None => format!(

@@ -75,17 +75,17 @@ impl PassedValue<'_> {
         let otherwise = match self.given {
             Given::Expr(Expr::Path(path)) => {
                 let otherwise = format!("`{}: {path} | default(…)`", self.name);
-                format!("say in `inputs` what it is otherwise: {otherwise}")
+                format!("give it a default in `inputs`: {otherwise}")
             }
-            _ => "say in `inputs` what it is otherwise, with `default`".to_owned(),
+            _ => "give it a `default` in `inputs`".to_owned(),
         };
         let (missing, help) = match self.producer {
             Producer::File => (
                 match self.given {
                     Given::Expr(expr) => {
-                        format!("it is given `{}`, which may be missing", expression(expr))
+                        format!("its value `{}` may be missing", expression(expr))
                     }
-                    _ => "what it is given may be missing".to_owned(),
+                    _ => "its value may be missing".to_owned(),
                 },
                 otherwise,
             ),
@@ -112,7 +112,7 @@ impl PassedValue<'_> {
             .map(|it| format!("{} {}", within(self.name, &it.path), it.reason))
             .collect();
         let message = format!(
-            "what `{consumer}` is given is checked only when it runs: {}",
+            "the input of `{consumer}` is checked only when it runs: {}",
             told.join("; ")
         );
         findings.hint(BOUNDS, self.source(), self.span, message);
@@ -122,7 +122,7 @@ impl PassedValue<'_> {
     pub(super) fn gives_text(&self) -> String {
         let words = self.ty.words();
         match self.producer {
-            Producer::File => format!("it is given {words}"),
+            Producer::File => format!("its value is {words}"),
             Producer::Step(step, field) => {
                 format!("`{}` gives {field}: {words}", self.scope.step_name(step))
             }

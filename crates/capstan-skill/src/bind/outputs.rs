@@ -154,20 +154,19 @@ impl DeclaredOutput<'_> {
         let Self { name, scope, .. } = self;
         let steps = steps_of(scope, &found.given);
         let maybe = steps.iter().find(|step| skippable[**step]);
-        let otherwise = format!("take `{name}` out of `required`, or say what it is otherwise");
+        let otherwise = format!("remove `{name}` from `required`, or give it a default");
         let given = match &found.given {
             Given::Expr(expr) => format!("`{}`", expression(expr)),
-            _ => "what is given".to_owned(),
+            _ => "its value".to_owned(),
         };
         if let (true, Some(step)) = (self.required, maybe) {
             let step = scope.step_name(*step);
             let message = format!(
-                "the output `{name}` is promised always, but `{step}`, which gives it, may not run"
+                "the output `{name}` is required, but `{step}`, which gives it, may not run"
             );
             self.report(found, message, Some(otherwise), "may not run", findings);
         } else if self.required && !found.ty.always {
-            let message =
-                format!("the output `{name}` is promised always, but {given} may be missing");
+            let message = format!("the output `{name}` is required, but {given} may be missing");
             self.report(
                 found,
                 message,
@@ -187,7 +186,7 @@ impl DeclaredOutput<'_> {
             let Mismatch { path, reason } = mismatch;
             let message = match (path.is_empty(), words == wanted) {
                 (true, false) if reason.starts_with("gives ") => {
-                    format!("the output `{name}` is promised as {wanted}, but {given} is {words}")
+                    format!("the output `{name}` is declared as {wanted}, but {given} is {words}")
                 }
                 _ => {
                     let given = match &found.given {
@@ -195,7 +194,7 @@ impl DeclaredOutput<'_> {
                         _ => within(name, &path),
                     };
                     let at = within(name, &path);
-                    format!("the output `{at}` is not what is promised: `{given}` {reason}")
+                    format!("the output `{at}` does not fit `output_schema`: `{given}` {reason}")
                 }
             };
             let path = within(name, &path);
@@ -222,7 +221,8 @@ impl DeclaredOutput<'_> {
         let step = super::names(self.scope.parts).next().unwrap_or("step");
         let help = match near.first() {
             Some(near) => format!(
-                "did you mean `{near}`? Else say where it comes from: `outputs: {{{name}: ${step}.output.…}}`"
+                "did you mean `{near}`? Otherwise say where it comes from: `outputs: {{{name}: \
+                 ${step}.output.…}}`"
             ),
             None => format!("say where it comes from: `outputs: {{{name}: ${step}.output.…}}`"),
         };

@@ -93,7 +93,7 @@ fn refuse_own_output(
         .filter(|it| steps_of_expr(scope, &it.expr).contains(&step))
         .map(|it| it.span);
     for span in given.chain(condition) {
-        let message = format!("`{name}` uses its own output, which is not there before it ran");
+        let message = format!("`{name}` uses its own output, which does not exist before it runs");
         findings
             .error(INCONSISTENT, &skill.origin.source, span, message)
             .help(Some("name another step, or `$input`".to_owned()));
@@ -107,13 +107,13 @@ fn constant(scope: &BindScope<'_>, condition: &Expr) -> Option<ExpressionProblem
         Expr::Literal(value) if !value.is_boolean() => {
             let text = value.as_str();
             let help = match text.filter(|text| text.contains('$')) {
-                Some(text) => format!("take the quotes away: `condition: {text}`"),
+                Some(text) => format!("remove the quotes: `condition: {text}`"),
                 None => "compare something, such as `$input.ready == true`".to_owned(),
             };
             Some(ExpressionProblem {
                 code: EXPRESSION,
                 part: String::new(),
-                message: format!("`{value}` is a value and no condition: it never changes"),
+                message: format!("`{value}` is a constant, not a condition"),
                 help: Some(help),
             })
         }
@@ -163,7 +163,7 @@ fn written<'a>(
         let Some(step) = names(parts).position(|known| known == name) else {
             let near = suggestions(name, names(parts));
             let help = did_you_mean(&near)
-                .or_else(|| Some(format!("add `{name}` to `composes`, or take it out here")));
+                .or_else(|| Some(format!("add `{name}` to `composes`, or remove it here")));
             findings
                 .error(
                     UNKNOWN_STEP,
@@ -176,7 +176,7 @@ fn written<'a>(
             return None;
         };
         if !run.insert(step) {
-            let message = format!("`{name}` is run already: a step runs once");
+            let message = format!("`{name}` already runs: a step runs once");
             let help = format!("compose it twice, with `as`: {{skill: {name}, as: …}}");
             findings
                 .error(INCONSISTENT, source, block.step.span, message)
@@ -272,7 +272,7 @@ fn refuse_circles(
             let label = if uses {
                 format!("uses what `{name}` gives")
             } else {
-                format!("stands after `{name}`")
+                format!("comes after `{name}`")
             };
             found.label(place(later), label);
         }
@@ -330,7 +330,8 @@ fn report_unused_steps(
         let is_known = part.contract.output.is_some();
         if reads && is_known && steps[step].is_some() && !used.contains(&step) {
             let name = part.compose.step_name();
-            let message = format!("nobody uses what `{name}` gives, and it changes nothing");
+            let message =
+                format!("the output of `{name}` is not used, and the step changes nothing");
             findings.hint(
                 UNUSED,
                 &skill.origin.source,

@@ -42,11 +42,11 @@ fn not_shown(found: &Cycles) -> Option<String> {
     let shown = found.cycles.len();
     match (found.more, found.is_counted) {
         (0, true) => None,
-        (1, true) => Some("1 more circle is not shown.".to_owned()),
-        (more, true) => Some(format!("{more} more circles are not shown.")),
-        (0, false) => Some("There are more circles than can be looked for.".to_owned()),
+        (1, true) => Some("1 more cycle is not shown.".to_owned()),
+        (more, true) => Some(format!("{more} more cycles are not shown.")),
+        (0, false) => Some("There are too many cycles to find them all.".to_owned()),
         (more, false) => Some(format!(
-            "The first {shown} circles are shown; more than {more} are not."
+            "The first {shown} cycles are shown; more than {more} are not."
         )),
     }
 }

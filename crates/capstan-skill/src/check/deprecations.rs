@@ -31,13 +31,14 @@ pub(super) fn check(
     let place = compose.skill.span;
     match sunset.and_then(|text| parse_day(text).map(|day| (text, day))) {
         Some((text, day)) if day < today => {
-            let message = format!("`{name}` is deprecated{since}, and was to be gone on {text}");
+            let message =
+                format!("`{name}` is deprecated{since}, and was due for removal on {text}");
             findings
                 .error(DEPRECATED, source, place, message)
                 .help(help);
         }
         Some((text, _)) => {
-            let message = format!("`{name}` is deprecated{since}, and will be gone on {text}");
+            let message = format!("`{name}` is deprecated{since}, and will be removed on {text}");
             findings
                 .warning(DEPRECATED, source, place, message)
                 .help(help);

@@ -46,7 +46,7 @@ pub(super) fn check<'a>(
                 .map(|(effect, name)| format!("{effect} (of `{name}`)"))
                 .collect();
             let message = format!(
-                "'{}' leaves out effects that it has: {}",
+                "'{}' does not declare all of its effects: {}",
                 skill.id,
                 told.join(", ")
             );

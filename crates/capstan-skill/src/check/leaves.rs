@@ -126,7 +126,7 @@ fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
             skill,
             span: declared.span,
             places: &skill.origin.inputs,
-            what: format!("the input of '{}' does not do for `{what}`", skill.id),
+            what: format!("the input of '{}' does not fit `{what}`", skill.id),
             theirs: Schema::new(known),
             verb: "needs",
         };
@@ -138,7 +138,7 @@ fn check_schemas(skill: &Skill, known: &Contract, findings: &mut Findings) {
             skill,
             span: declared.span,
             places: &skill.origin.outputs,
-            what: format!("`{what}` does not give what '{}' promises", skill.id),
+            what: format!("the output of `{what}` does not fit '{}'", skill.id),
             theirs: Schema::new(known),
             verb: "gives",
         };

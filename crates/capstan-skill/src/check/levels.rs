@@ -27,7 +27,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
         Level::L1 => {
             if let Some(first) = skill.composes.first() {
                 let message = format!("L1 skill '{id}' cannot compose other skills");
-                let help = "take `composes` out, or raise the `level` to 2";
+                let help = "remove `composes`, or raise the `level` to 2";
                 findings
                     .error(ATOM_COMPOSES, source, first.skill.span, message)
                     .help(Some(help.to_owned()));
@@ -48,7 +48,7 @@ pub(super) fn check(skill: &Skill, findings: &mut Findings) {
                 let message = format!("{level} skill '{id}' must compose at least one skill");
                 let help = match &skill.runs {
                     Some(_) => "a skill that runs one thing is an L1 skill: `level: 1`",
-                    None => "say what it is made of: `composes: [ … ]`",
+                    None => "list its steps: `composes: [ … ]`",
                 };
                 findings
                     .error(COMPOSES_NOTHING, source, skill.origin.level, message)
@@ -81,7 +81,7 @@ fn refuse_steps(skill: &Skill, findings: &mut Findings) {
     for (field, span) in execution.into_iter().chain(outputs) {
         let message = format!("L1 skill '{}' has `{field}`, but no steps", skill.id);
         let help = format!(
-            "take `{field}` out, or write an L2 skill around it that composes '{}'",
+            "remove `{field}`, or write an L2 skill that composes '{}'",
             skill.id
         );
         findings
@@ -110,8 +110,8 @@ pub(super) fn check_part(
             };
             let hidden = outside.is_hidden(name).then(|| hidden_help(name));
             let help = hidden.or_else(near).unwrap_or_else(|| {
-                "no skill, card, tool or code that is known has this name: are all folders named with \
-                 `--skills` or `--cards`?"
+                "no known skill, card, tool or code has this name: name its folder with `--skills` \
+                 or `--cards`"
                     .to_owned()
             });
             findings
@@ -125,14 +125,14 @@ pub(super) fn check_part(
         (Level::L2, Level::L2 | Level::L3) => {
             let message =
                 format!("L2 skill '{id}' can only compose L1 skills, but '{name}' is {level}");
-            let help = "make this one a workflow (`level: 3`), or compose the parts of the other";
+            let help = "make this one a workflow (`level: 3`), or compose the steps of the other";
             findings
                 .error(COMPOSITE_LEVEL, source, span, message)
                 .help(Some(help.to_owned()));
         }
         (Level::L3, Level::L3) => {
             let message = format!("L3 skill '{id}' cannot compose another L3 skill ('{name}')");
-            let help = "compose the L2 and L1 skills that it is made of";
+            let help = "compose its L2 and L1 skills instead";
             findings
                 .error(WORKFLOW_LEVEL, source, span, message)
                 .help(Some(help.to_owned()));

@@ -25,17 +25,17 @@ pub(super) fn check(
             (Some(version), _) => format!(
                 "'{id}' is locked at {version}, {}",
                 if library.has_version(id, version) {
-                    "which is not what is asked for"
+                    "which does not satisfy all requirements"
                 } else {
-                    "which is not there"
+                    "which does not exist"
                 }
             ),
             (None, [only]) => format!(
-                "no version of '{id}' is what '{}' asks for: {}",
+                "no version of '{id}' satisfies '{}', which requires {}",
                 requester(only),
                 only.range.value
             ),
-            _ => format!("no version of '{id}' is what everybody asks for"),
+            _ => format!("no version of '{id}' satisfies all requirements"),
         };
         let own = asked.iter().find(|ask| ask.requester == root);
         let composed = skill.composes.iter().find(|it| it.skill.value == *id);
@@ -49,13 +49,13 @@ pub(super) fn check(
         let found = findings.error(VERSIONS, source, place, message);
         let mut help = help(library, id, &asked);
         if locked.is_some() {
-            help.insert_str(0, "`capstan skill lock` chooses anew; ");
+            help.insert_str(0, "`capstan skill lock` chooses again; ");
         }
         found.help(Some(help));
         for ask in &asked {
             let here = Arc::ptr_eq(source, &library.skill(ask.requester).origin.source);
             if here && ask.range.span != place {
-                let label = format!("'{}' asks for {}", requester(ask), ask.range.value);
+                let label = format!("'{}' requires {}", requester(ask), ask.range.value);
                 found.label(ask.range.span, label);
             }
         }
@@ -92,7 +92,7 @@ pub(super) fn check_required(
         if !versions.any(|index| version.value.allows(&library.skill(*index).version)) {
             let range = &version.value;
             let message = format!(
-                "no version of '{id}' is what '{}' asks for: {range}",
+                "no version of '{id}' satisfies '{}', which requires {range}",
                 skill.id
             );
             findings
@@ -147,7 +147,7 @@ fn help(library: &Library, id: &str, asked: &[VersionRequest<'_>]) -> String {
             listed(&fits)
         };
         help.push_str(&format!(
-            "\n- '{}' asks for {range}: {fits} would do ({}:{line})",
+            "\n- '{}' requires {range}: {fits} would do ({}:{line})",
             skill.id, source.name
         ));
     }

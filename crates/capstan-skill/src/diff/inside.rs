@@ -29,16 +29,16 @@ pub(super) fn compare(old: &Skill, new: &Skill, found: &mut Changes) {
     report(
         required,
         ChangedPart::Composition,
-        "Requires other versions",
+        "Required versions changed",
     );
     let retry = old.retry != new.retry;
-    report(retry, ChangedPart::Execution, "Is tried again otherwise");
+    report(retry, ChangedPart::Execution, "Retries changed");
     let timeout = old.timeout != new.timeout;
-    report(timeout, ChangedPart::Execution, "May take another time");
+    report(timeout, ChangedPart::Execution, "Time limit changed");
     let message = if new.cached {
-        "Its result may serve again within one run"
+        "Its result may be reused within one run"
     } else {
-        "Its result does not serve again within one run"
+        "Its result is no longer reused within one run"
     };
     report(old.cached != new.cached, ChangedPart::Execution, message);
     let described = old.description != new.description;
@@ -58,7 +58,7 @@ fn compare_runs(old: &Skill, new: &Skill, found: &mut Changes) {
     let message = match (before, now) {
         (Some(Runs::Code(_)), Some(Runs::Code(_))) => "Its code changed".to_owned(),
         (_, Some(now)) => format!("Runs {} now", what(now)),
-        (_, None) => "Runs nothing of its own any more".to_owned(),
+        (_, None) => "No longer runs anything of its own".to_owned(),
     };
     found.add(ChangedPart::Runs, "", Impact::Internal, message);
 }
@@ -108,7 +108,7 @@ fn compare_sources(old: &Skill, new: &Skill, found: &mut Changes) {
         };
         let is_told = |it: &SkillChange| it.part == ChangedPart::Output && it.path == name;
         if source(&before) != source(&now) && !found.found.iter().any(is_told) {
-            let message = format!("Output field '{name}' comes from elsewhere");
+            let message = format!("Output field '{name}' has a different source");
             found.add(ChangedPart::Composition, name, Impact::Internal, message);
         }
     }

@@ -7,7 +7,7 @@ use crate::{Deprecation, OperationClass, Skill};
 
 pub(super) fn compare_name_and_level(old: &Skill, new: &Skill, found: &mut Changes) {
     if old.id != new.id {
-        let message = format!("Is called `{}`, was `{}`", new.id, old.id);
+        let message = format!("Id is `{}`, was `{}`", new.id, old.id);
         found.add(ChangedPart::Name, "", Impact::Breaking, message);
     }
     if old.level != new.level {
@@ -16,7 +16,7 @@ pub(super) fn compare_name_and_level(old: &Skill, new: &Skill, found: &mut Chang
             (
                 Impact::Breaking,
                 format!(
-                    "{} skills cannot compose it any more",
+                    "{} skills can no longer compose it",
                     levels_between(old, new)
                 ),
             )
@@ -53,9 +53,9 @@ pub(super) fn compare_effects(old: ComparedSkill<'_>, new: ComparedSkill<'_>, fo
                 found.add(part, gone, Impact::Compatible, message);
             }
         }
-        (None, Some(_)) => found.add(part, "", Impact::Compatible, "Effects are stated now"),
+        (None, Some(_)) => found.add(part, "", Impact::Compatible, "Effects are now declared"),
         (Some(_), None) => {
-            let message = "Effects are not stated any more";
+            let message = "Effects are no longer declared";
             found.add(part, "", Impact::Breaking, message);
         }
         (None, None) => {}
@@ -80,7 +80,7 @@ fn compare_operations(
             (impact, format!("Operation was {verb} from {old} to {new}"))
         }
         (None, Some(new)) => {
-            let message = format!("Operation is stated now: {}", new.as_str());
+            let message = format!("Operation is now declared: {}", new.as_str());
             (Impact::Compatible, message)
         }
         (Some(old), None) => {
@@ -89,7 +89,7 @@ fn compare_operations(
                 OperationClass::Write => Impact::Compatible,
                 OperationClass::Read | OperationClass::Transform => Impact::Breaking,
             };
-            let message = format!("Operation is not stated any more: was {}", old.as_str());
+            let message = format!("Operation is no longer declared: was {}", old.as_str());
             (impact, message)
         }
     };
@@ -108,9 +108,9 @@ pub(super) fn compare_deprecation(old: &Skill, new: &Skill, found: &mut Changes)
             let instead = now.replacement.as_ref();
             let instead = instead.map(|it| format!(": use `{it}`"));
             let until = until.unwrap_or_default();
-            format!("Is deprecated now{until}{}", instead.unwrap_or_default())
+            format!("Is now deprecated{until}{}", instead.unwrap_or_default())
         }
-        (Some(_), None) => "Is not deprecated any more".to_owned(),
+        (Some(_), None) => "Is no longer deprecated".to_owned(),
         (Some(old), Some(new)) if said(old) != said(new) => "Deprecation changed".to_owned(),
         _ => return,
     };

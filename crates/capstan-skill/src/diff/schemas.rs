@@ -28,8 +28,8 @@ fn compare_role(role: Role, old: ComparedSkill<'_>, new: ComparedSkill<'_>, foun
             let told = found.found.len();
             compare_schemas(role, was, is, found);
             let message = match (old.states(role), new.states(role)) {
-                (false, true) => format!("{} is stated now, as it was", whole(role)),
-                (true, false) => format!("{} is not stated any more, and is the same", whole(role)),
+                (false, true) => format!("{} is now declared, unchanged", whole(role)),
+                (true, false) => format!("{} is no longer declared, but unchanged", whole(role)),
                 _ => return,
             };
             if found.found.len() == told {
@@ -43,9 +43,9 @@ fn compare_role(role: Role, old: ComparedSkill<'_>, new: ComparedSkill<'_>, foun
                 Impact::Breaking
             };
             let message = if new.states(role) {
-                format!("{} is stated now", whole(role))
+                format!("{} is now declared", whole(role))
             } else {
-                format!("{} is known now from its parts", whole(role))
+                format!("{} is now known from its parts", whole(role))
             };
             found.add(part, "", impact, message);
         }
@@ -56,9 +56,9 @@ fn compare_role(role: Role, old: ComparedSkill<'_>, new: ComparedSkill<'_>, foun
                 Impact::Breaking
             };
             let message = if old.states(role) {
-                format!("{} is not stated any more", whole(role))
+                format!("{} is no longer declared", whole(role))
             } else {
-                format!("{} is not known from its parts any more", whole(role))
+                format!("{} is no longer known from its parts", whole(role))
             };
             found.add(part, "", impact, message);
         }
@@ -70,19 +70,19 @@ fn compare_role(role: Role, old: ComparedSkill<'_>, new: ComparedSkill<'_>, foun
 /// Notes which schemas are unknown, so that readers know what the comparison does not cover.
 fn note_unknown(role: Role, old: ComparedSkill<'_>, new: ComparedSkill<'_>, found: &mut Changes) {
     let is_unknown = |it: ComparedSkill<'_>| it.schema(role).is_none();
-    let (who, s, whose) = match (is_unknown(old), is_unknown(new)) {
-        (true, true) => ("both versions", "", "their"),
-        (true, false) => ("the old version", "s", "its"),
-        (false, true) => ("the new version", "s", "its"),
+    let (versions, their) = match (is_unknown(old), is_unknown(new)) {
+        (true, true) => ("both versions", "their"),
+        (true, false) => ("the old version", "its"),
+        (false, true) => ("the new version", "its"),
         (false, false) => return,
     };
-    let (verb, field) = match role {
-        Role::Input => ("take", "input_schema"),
-        Role::Output => ("give", "output_schema"),
+    let (side, field) = match role {
+        Role::Input => ("input", "input_schema"),
+        Role::Output => ("output", "output_schema"),
     };
     let note = format!(
-        "what {who} {verb}{s} is not stated and cannot be told from {whose} parts, so it counts as anything: \
-         state it with `{field}`"
+        "the {side} of {versions} is not declared and cannot be derived from {their} parts, so it counts as \
+         anything: declare it with `{field}`"
     );
     found.notes.push(note);
 }
@@ -165,12 +165,12 @@ fn compare_named(old: &Skill, new: &Skill, found: &mut Changes) {
             }
         }
         (true, false) => {
-            let message = format!("The output has no fields any more but {}", now.join(", "));
+            let message = format!("The output no longer has fields but is {}", now.join(", "));
             found.add(ChangedPart::Output, "", Impact::Breaking, message);
         }
         (false, true) => {
             let message =
-                "The output is what the steps give now: its fields are not named any more";
+                "The output is now the output of the steps: its fields are no longer named";
             found.add(ChangedPart::Output, "", Impact::Breaking, message);
         }
         (true, true) => {}

@@ -74,23 +74,23 @@ impl StepDefinition<'_> {
             told.push(format!("takes versions {new}, took {old}"));
         }
         if self.inputs != new.inputs || self.input_mapping != new.input_mapping {
-            told.push("is given something else".to_owned());
+            told.push("gets other inputs".to_owned());
         }
         if self.output_mapping != new.output_mapping {
-            told.push("calls its outputs otherwise".to_owned());
+            told.push("names its outputs differently".to_owned());
         }
         match (self.condition, new.condition) {
             (old, new) if old == new => {}
             (None, Some(new)) => told.push(format!("runs only if {new}")),
-            (Some(_), None) => told.push("runs always".to_owned()),
+            (Some(_), None) => told.push("always runs".to_owned()),
             (Some(old), Some(new)) => told.push(format!("runs if {new}, ran if {old}")),
             (None, None) => {}
         }
         if self.retry != new.retry {
-            told.push("is tried again otherwise".to_owned());
+            told.push("is retried differently".to_owned());
         }
         if self.timeout != new.timeout {
-            told.push("may take another time".to_owned());
+            told.push("has another time limit".to_owned());
         }
         told
     }

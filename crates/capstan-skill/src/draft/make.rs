@@ -51,8 +51,7 @@ pub fn draft(
             notes.extend(remarks);
             if !about.states_its_input {
                 notes.push(
-                    "`input_schema` is left out: the inputs are too involved to be repeated"
-                        .to_owned(),
+                    "`input_schema` is left out: the inputs are too complex to repeat".to_owned(),
                 );
             }
             let text = written.text;
@@ -112,7 +111,7 @@ fn check_draft(
 /// Finds values that are different when the file is read back.
 fn misread(written: &DraftFile, steps: &[DraftStep<'_>], skill: Option<&Skill>) -> Vec<Refusal> {
     let Some(skill) = skill.filter(|skill| skill.composes.len() == steps.len()) else {
-        let message = Some("it does not come back as it was written".to_owned());
+        let message = Some("the draft does not read back as it was written".to_owned());
         return vec![Refusal { at: None, message }];
     };
     let names = Map::new();

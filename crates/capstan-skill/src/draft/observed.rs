@@ -61,7 +61,7 @@ pub struct Draft {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DraftError {
-    #[error("there is nothing to make a skill of: {0}")]
+    #[error("there is nothing to make a skill from: {0}")]
     Nothing(String),
     #[error(
         "{0} calls are too many for one skill, at most {most}: draft from a shorter trace",
@@ -70,9 +70,9 @@ pub enum DraftError {
     TooMany(usize),
     #[error(transparent)]
     Id(#[from] InvalidId),
-    #[error("`{0}` is the name of something else: choose another one")]
+    #[error("the name `{0}` is taken: choose another one")]
     Taken(String),
-    #[error("no sound skill can be made of it: {0}")]
+    #[error("no valid skill can be made from it: {0}")]
     Unsound(String),
 }
 

@@ -160,7 +160,7 @@ fn choose_calls<'a>(
         let known = outside.find(&call.capability);
         let why = match (known, call.ok) {
             (_, false) => "failed",
-            (None, true) => "is no card, no tool and no remembered code",
+            (None, true) => "is not a card, a tool or remembered code",
             (Some(known), true) => {
                 chosen.push((place, call, known.contract));
                 continue;

@@ -124,9 +124,9 @@ pub(super) fn retry(node: &Node, notes: &mut Notes) -> Option<Retry> {
             Some(codes) => retry_on.extend_from_slice(codes),
             None => {
                 let shown = written.shown();
-                let message = format!("{shown} is no failure that can be tried again");
+                let message = format!("{shown} is not a failure that can be retried");
                 notes.error(MALFORMED, written.span, message);
-                notes.help("there are NetworkError, RateLimitError, ServerError, TimeoutError");
+                notes.help("expected NetworkError, RateLimitError, ServerError or TimeoutError");
             }
         }
     }

@@ -83,7 +83,7 @@ impl<'a> Fields<'a> {
                         notes.help(format!("write `step: {name}`"));
                     }
                     (Owner::Skill, Tree::List(_)) => {
-                        notes.help("take the `-` out; skills of one file are separated by `---`");
+                        notes.help("remove the `-`; separate the skills of one file with `---`");
                     }
                     _ => {}
                 }
@@ -293,48 +293,42 @@ impl Owner {
     /// Explains how to express a field that is common elsewhere but does not exist here.
     fn instead_of(self, key: &str) -> Option<&'static str> {
         Some(match (self, key) {
-            (Owner::Skill, "name") => "what it is called is its `id`",
+            (Owner::Skill, "name") => "the name of a skill is its `id`",
             (Owner::Skill, "input" | "inputs" | "parameters" | "args") => {
-                "what it takes is its `input_schema`"
+                "describe the input with `input_schema`"
             }
-            (Owner::Skill, "returns") => "what it gives is its `output_schema`",
+            (Owner::Skill, "returns") => "describe the output with `output_schema`",
             (Owner::Skill, "steps" | "workflow" | "jobs" | "tasks") => {
-                "what it is made of is `composes`, and in which order `execution`"
+                "list the steps in `composes`, and their order in `execution`"
             }
             (Owner::Skill, "skills" | "uses" | "depends_on" | "dependencies") => {
-                "what it is made of is `composes`"
+                "list the steps in `composes`"
             }
             (Owner::Skill, "run" | "script" | "exec") => {
                 "an L1 skill says what it runs with `card`, `tool`, `capability` or `code`"
             }
             (Owner::Skill | Owner::Compose, "condition" | "when" | "if") => {
-                "a `condition` stands with a step in `execution`"
+                "`condition` belongs to a step in `execution`"
             }
             (Owner::Compose, "retry" | "timeout_ms" | "parallel") => {
-                "it stands with the step in `execution`"
+                "it belongs to the step in `execution`"
             }
             (Owner::Compose, "id" | "name" | "step") => {
-                "`skill` says what is composed, and `as` what it is called here"
+                "`skill` names the skill, and `as` names the step"
             }
-            (Owner::Block, "when" | "if" | "unless") => {
-                "that it runs only sometimes is said with `condition`"
-            }
+            (Owner::Block, "when" | "if" | "unless") => "use `condition`",
             (Owner::Block, "input_mapping" | "output_mapping" | "as" | "version") => {
-                "it stands with the skill in `composes`"
+                "it belongs to the entry in `composes`"
             }
-            (Owner::Block, "outputs") => "`outputs` stands with the skill, not with a step",
+            (Owner::Block, "outputs") => "`outputs` belongs to the skill, not to a step",
             (Owner::Block, "skill" | "id" | "name" | "uses" | "run") => {
                 "a block names a step of `composes`: `step: name`"
             }
             (Owner::Compose | Owner::Block, "depends_on" | "needs" | "after" | "requires") => {
                 "a step waits for the steps whose outputs it uses, and for the blocks before it"
             }
-            (Owner::Block | Owner::Compose, "with" | "args" | "input" | "params") => {
-                "what a step is given is `inputs`"
-            }
-            (Owner::Retry, "attempts" | "retries" | "max" | "times") => {
-                "how often is said with `max_attempts`"
-            }
+            (Owner::Block | Owner::Compose, "with" | "args" | "input" | "params") => "use `inputs`",
+            (Owner::Retry, "attempts" | "retries" | "max" | "times") => "use `max_attempts`",
             _ => return None,
         })
     }

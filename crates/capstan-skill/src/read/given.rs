@@ -107,14 +107,16 @@ fn meant(written: &str, rest: &str) -> Option<&'static str> {
     let braces = written.contains("{{") || written.contains("${");
     let before = |sign: &str| rest.starts_with(sign);
     Some(match () {
-        () if braces => "expressions stand without braces: `$input.name`, `$step.output.field`",
+        () if braces => "write expressions without braces: `$input.name`, `$step.output.field`",
         () if before("==") => return None,
-        () if before("=") => "`==` compares",
-        () if before("&") => "it is written `and`",
-        () if before("||") || before("| |") => "it is written `or`",
+        () if before("=") => "write `==` to compare",
+        () if before("&") => "write `and`",
+        () if before("||") || before("| |") => "write `or`",
         () if before("!=") => return None,
-        () if before("!") => "it is written `not`",
-        () if before("?") => "what is missing is simply absent: `$step.output.a.b`",
+        () if before("!") => "write `not`",
+        () if before("?") => {
+            "leave the `?` out: a missing field has no value, as in `$step.output.a.b`"
+        }
         () => return None,
     })
 }

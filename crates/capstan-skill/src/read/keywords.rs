@@ -43,7 +43,7 @@ pub(super) fn check(name: &str, node: &Node, notes: &mut Notes) -> bool {
         return unusable.is_none();
     }
     for (pointer, message) in json_schema::problems(&value) {
-        let message = format!("`{name}` is no JSON Schema: {message}");
+        let message = format!("`{name}` is not a JSON Schema: {message}");
         notes.error(SCHEMA, node.place(&pointer), message);
     }
     false
@@ -207,7 +207,7 @@ impl SchemaWalk<'_> {
             (KeywordKind::Schema, Tree::List(_)) if entry.key == "items" => {
                 self.wrong(path, node, "one schema for all elements");
                 self.notes
-                    .help("schemas for the first elements, one by one, are `prefixItems`");
+                    .help("give the schemas of the first elements in `prefixItems`");
             }
             (KeywordKind::Schema, _) => self.schema(path, node),
             (KeywordKind::Schemas, Tree::Map(entries)) => {
@@ -262,8 +262,7 @@ impl SchemaWalk<'_> {
 
     fn pattern(&mut self, path: &str, pattern: &str, span: Span) {
         if json_schema::unusable_reason(&json!({"pattern": pattern})).is_some() {
-            let message =
-                format!("`{path}` is no regular expression that can be read: `{pattern}`");
+            let message = format!("`{path}` is not a valid regular expression: `{pattern}`");
             self.notes.error(SCHEMA, span, message);
             self.found += 1;
         }
@@ -274,7 +273,7 @@ impl SchemaWalk<'_> {
         if !is_pointer || target.contains('%') {
             self.refers = true;
         } else if self.whole.pointer(&target[1..]).is_none() {
-            let message = format!("`{path}` leads nowhere: there is no `{target}` in this schema");
+            let message = format!("`{path}` refers to `{target}`, which this schema does not have");
             self.notes.error(SCHEMA, span, message);
             self.found += 1;
         }
@@ -304,9 +303,9 @@ impl SchemaWalk<'_> {
         let Tree::List(items) = &node.tree else {
             self.wrong(path, node, "a list of names");
             match &node.tree {
-                Tree::Bool(_) => self.notes.help(
-                    "name it in the `required` of the object that it is a property of: `required: [name]`",
-                ),
+                Tree::Bool(_) => self
+                    .notes
+                    .help("list the property in the `required` of its object: `required: [name]`"),
                 Tree::Text(name) => self.notes.help(format!("write `[{name}]`")),
                 _ => {}
             }
@@ -342,13 +341,13 @@ impl SchemaWalk<'_> {
         let near = suggestions(&entry.key, known);
         let help = if looks_like_schema {
             format!(
-                "properties stand below `properties`: `properties: {{{}: …}}`",
+                "write properties below `properties`: `properties: {{{}: …}}`",
                 entry.key
             )
         } else if entry.key == "nullable" {
-            "write `type: [string, \"null\"]`, with the type that is meant".to_owned()
+            "write `type: [string, \"null\"]`, with your type instead of string".to_owned()
         } else if entry.key == "optional" {
-            "what is not in the `required` of its object is optional".to_owned()
+            "a property is optional unless its object lists it in `required`".to_owned()
         } else if let Some(help) = did_you_mean(&near) {
             help
         } else {
@@ -356,7 +355,7 @@ impl SchemaWalk<'_> {
             return;
         };
         let message = format!(
-            "`{}` is no keyword of JSON Schema, and is passed over",
+            "`{}` is not a keyword of JSON Schema, and is ignored",
             entry.key
         );
         self.notes.warning(SCHEMA, entry.key_span, message);

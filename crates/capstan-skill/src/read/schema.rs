@@ -49,7 +49,7 @@ pub fn file_schema() -> Value {
             "execution": {"type": "array", "items": {"$ref": "#/$defs/block"}},
             "retry": {"$ref": "#/$defs/retry"},
             "timeout_ms": milliseconds(),
-            "cache": {"const": "run", "description": "its result may serve again within one run"},
+            "cache": {"const": "run", "description": "its result may be reused within one run"},
             "deprecated": {
                 "type": "object",
                 "additionalProperties": false,

@@ -195,7 +195,7 @@ fn runs(fields: &mut Fields<'_>, notes: &mut Notes) -> Option<Placed<Runs>> {
         match &found {
             Some(first) => {
                 let message = format!(
-                    "there is a `{}` already: a skill runs one thing",
+                    "there is already a `{}`: a skill runs one thing",
                     first.value.key()
                 );
                 notes.error(INCONSISTENT, written.span, message);

@@ -85,6 +85,6 @@ fn the_first_of_too_many_cycles_are_reported_and_the_others_counted() {
     let helps: Vec<_> = cycles.iter().filter_map(|it| it.help.as_deref()).collect();
     let counts = helps
         .iter()
-        .filter(|help| help.contains("6064 more circles are not shown"));
+        .filter(|help| help.contains("6064 more cycles are not shown"));
     assert_eq!(counts.count(), 1);
 }

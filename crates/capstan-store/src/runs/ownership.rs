@@ -123,7 +123,7 @@ fn check_no_unresolved_write(connection: &Connection, turn: &RunTurn) -> StoreRe
     let has_unresolved: bool = statement.query_row([turn.run.as_str()], |row| row.get(0))?;
     if has_unresolved {
         return Err(Fault::refused(format!(
-            "a write of run {} left, and nobody said whether it happened",
+            "a write of run {} was sent, and it is unknown whether it happened",
             turn.run
         )));
     }
@@ -137,7 +137,7 @@ fn turn_over_fault(connection: &Connection, turn: &RunTurn) -> StoreResult<Fault
     let exists: bool = statement.query_row([turn.run.as_str()], |row| row.get(0))?;
     Ok(if exists {
         Fault::refused(format!(
-            "attempt {} of run {} is over: somebody else resumed it, or it ended",
+            "attempt {} of run {} is over: another process resumed it, or it ended",
             turn.attempt, turn.run
         ))
     } else {

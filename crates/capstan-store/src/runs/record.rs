@@ -65,8 +65,8 @@ pub(super) fn record_decision(
         }
         StepState::NotDone | StepState::Started | StepState::Skipped => {
             Err(Fault::refused(format!(
-                "step `{}` of run {} can only be said to be done, or not to be done where nobody \
-                 knows that it was",
+                "step `{}` of run {} can only be marked as done, or as not done if it is not known \
+                 to be done",
                 step.path, turn.run
             )))
         }
@@ -81,10 +81,10 @@ fn record_send(connection: &Connection, turn: &RunTurn, step: &RunStep) -> Store
         .query_row(params![turn.run.as_str(), step.path], |row| row.get(0))
         .optional()?;
     let reason = match known.as_deref() {
-        Some(DONE) => "is done by now: an earlier attempt had sent it",
-        Some(STARTED) => "left before, and nobody knows whether it happened",
+        Some(DONE) => "is done by now: an earlier attempt sent it",
+        Some(STARTED) => "was sent before, and nobody knows whether it happened",
         _ if output_of_done_send(connection, turn, &step.path)?.is_some() => {
-            "is done by now: an earlier attempt had sent it"
+            "is done by now: an earlier attempt sent it"
         }
         _ => {
             let sql = "INSERT INTO run_sends (run_id, attempt, path, at) VALUES (?1, ?2, ?3, ?4) \

@@ -152,7 +152,7 @@ fn a_chain_that_failed_was_not_refused() {
             None,
             Err(error(
                 ErrorCode::Cancelled,
-                "not sent: nobody knows whether step 0 happened",
+                "not sent: the outcome of step 0 is unknown",
                 json!({"step": 0}),
             )),
         ),
@@ -160,7 +160,7 @@ fn a_chain_that_failed_was_not_refused() {
     assert_snapshot!(view_chain(&chain_of(results), &[]), @"
     [0] NETWORK: reset
     it may have happened: look before you repeat it
-    [1] CANCELLED: not sent: nobody knows whether step 0 happened
+    [1] CANCELLED: not sent: the outcome of step 0 is unknown
     ");
 }
 

@@ -22,7 +22,7 @@ fn each_kind_says_what_to_do() {
         ),
         failed(
             ErrorCode::Conflict,
-            "`sum` fits 2 capabilities: say which one, a.sum or b.sum",
+            "`sum` matches 2 capabilities: name one, a.sum or b.sum",
             json!({"near": ["a.sum", "b.sum"]}),
         ),
         failed(

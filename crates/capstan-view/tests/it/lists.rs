@@ -59,7 +59,7 @@ fn an_empty_list_says_what_was_looked_for() {
 
 #[test]
 fn an_empty_page_says_once_how_to_go_on() {
-    let note = "none on this page, but more follow: go on with after=CUR2";
+    let note = "none on this page, but more follow: continue with after=CUR2";
     let meta = ResultMeta {
         note: Some(note.to_owned()),
         pagination: Some(page(9, Some("CUR2"))),

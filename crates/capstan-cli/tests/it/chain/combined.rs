@@ -46,7 +46,7 @@ async fn what_follows_is_numbered_as_the_caller_numbered_it() {
     ];
     let refused = bench.run(&steps).await;
     let message = &refused.results[3].error.as_ref().unwrap().message;
-    assert!(message.contains("count from 0"), "{message}");
+    assert!(message.contains("numbered 0"), "{message}");
     assert!(
         refused.results[0]
             .error

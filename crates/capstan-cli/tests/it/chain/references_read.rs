@@ -102,11 +102,14 @@ async fn what_cannot_be_is_refused_before_anything_is_sent() {
         (number("$0.data.title[0]"), &["array"]),
         (number("$0.number"), &["$0.number", ".data"]),
         (number("$isue.data.number"), &["isue", "issue", "$$isue"]),
-        (number("$9.data.number"), &["$9", "not there"]),
+        (number("$9.data.number"), &["$9", "does not exist"]),
         (number("$1.data.number"), &["step 1", "before"]),
         (number("$2.data.number"), &["step 2", "before"]),
         (number("$later.data.number"), &["later"]),
-        (number("$99999999999999999999.data.number"), &["not there"]),
+        (
+            number("$99999999999999999999.data.number"),
+            &["does not exist"],
+        ),
         // They would be sent as they stand.
         (body("$issue"), &["body", "`$issue.data`", "$$issue"]),
         (body("$0"), &["body", "`$0.data`", "$$0"]),

@@ -87,9 +87,9 @@ async fn what_is_wrong_with_a_later_stage_keeps_the_first_from_running() {
             of_rows(json!({"issue_number": "$docs.number"})),
             "at least one of",
         ),
-        (each("dogs", view(1)), "no step before it"),
+        (each("dogs", view(1)), "not an earlier step"),
         (when("$docs.total ==", view(1)), "`when`"),
-        (when("$dogs.total == 1", view(1)), "no step before it"),
+        (when("$dogs.total == 1", view(1)), "not an earlier step"),
         (when("total == 1", view(1)), "names an earlier step"),
     ] {
         let ran = bench.run(&[docs(), bad.clone()]).await;
@@ -248,7 +248,7 @@ async fn a_list_that_breaks_off_says_so() {
     );
     assert!(result.meta.pagination.as_ref().unwrap().incomplete);
     assert!(
-        result.meta.warnings[0].contains("there are more rows"),
+        result.meta.warnings[0].contains("the list is incomplete"),
         "{:?}",
         result.meta.warnings
     );

@@ -344,5 +344,8 @@ fn rows_are_sorted_and_used_by_later_lines() {
     // The tool of this name means any of several labels.
     let refused = place.run(&[&["--demo", "run", "-"], &lines[2..]].concat());
     assert_eq!(refused.code, 2, "{refused:?}");
-    assert!(refused.stdout.contains("several `labels`"), "{refused:?}");
+    assert!(
+        refused.stdout.contains("several values of `labels`"),
+        "{refused:?}"
+    );
 }

@@ -286,7 +286,7 @@ fn global_flags_and_the_binary_are_in_every_command() {
     let place = place.env("CLAUDECODE", "1");
     let refused = run_in_shell(&place, shown);
     assert_ne!(refused.code, 0, "{refused:?}");
-    let said = "issue.reopen is not allowed here: it changes things, and only reading is allowed";
+    let said = "issue.reopen is not allowed here: it writes, and only reads are allowed";
     assert!(refused.stdout.contains(said), "{refused:?}");
 }
 

@@ -133,8 +133,8 @@ fn code_cannot_be_named_after_other_code_or_after_a_skill() {
     let other = ran["meta"]["capability_fqdn"].as_str().unwrap().to_owned();
     let exported = cli.run("cap.export", &json!({"glob": other}))["data"].clone();
     for (name, why) in [
-        (id, "has the form of an id of code"),
-        ("exec_0123abcd", "has the form of an id of code"),
+        (id, "has the form of a code id"),
+        ("exec_0123abcd", "has the form of a code id"),
         ("look", "is a skill"),
         ("top", "is a skill"),
     ] {

@@ -133,11 +133,11 @@ fn a_trace_that_is_not_there_is_told_from_one_of_many() {
     let none = cli.run("trace.show", &json!({"id": "zz"}));
     assert_eq!(
         message(&none),
-        "there is no trace `zz`: trace.list shows those that there are"
+        "there is no trace `zz`: trace.list shows the existing ones"
     );
     let many = cli.run("trace.show", &json!({"id": "01"}));
     assert_eq!(
         message(&many),
-        "`01` is the beginning of several traces: give more of the id"
+        "`01` matches several traces: give more of the id"
     );
 }

@@ -138,7 +138,7 @@ fn what_skills_declare_is_in_every_view() {
     let removed = surface.run("dep.remove", &ends);
     let message = removed["error"]["message"].as_str().unwrap();
     assert!(
-        message.contains("stands in a skill or in code"),
+        message.contains("comes only from a skill or code"),
         "{removed}"
     );
     let mut counted = ends.clone();

@@ -152,7 +152,7 @@ fn what_an_endpoint_could_not_do_is_done_later() {
             "close an issue",
         ]);
         let is_near = found.stdout.contains("meaning");
-        (is_near, found.stderr.contains("was not looked at"))
+        (is_near, found.stderr.contains("not by meaning"))
     };
     // It is asked once, not once for each group of capabilities; what it did not do is not kept as done.
     assert_eq!(search(), (false, true));

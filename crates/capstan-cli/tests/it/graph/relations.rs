@@ -205,7 +205,7 @@ fn what_is_stated_and_not_taken_is_said() {
         let said = surface.run("dep.add", &weaker);
         assert_eq!(ok(&said)["type"], "dependency", "{said}");
         let warning = said["meta"]["warnings"][0].as_str().unwrap();
-        let begins = "this is dependency (manual), not sequence (inferred)";
+        let begins = "this stays dependency (manual), not sequence (inferred)";
         assert!(warning.starts_with(begins), "{warning}");
     });
 }

@@ -169,11 +169,7 @@ fn what_cannot_be_drafted_is_told() {
         .world
         .capstan(&["skill", "draft", "--from-trace", "last", "--id", "other"]);
     let notes = &anew["data"]["notes"];
-    assert_eq!(
-        *notes,
-        json!(["there is a skill `other` already"]),
-        "{anew}"
-    );
+    assert_eq!(*notes, json!(["a skill `other` already exists"]), "{anew}");
 }
 
 #[test]

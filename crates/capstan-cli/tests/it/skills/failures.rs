@@ -407,13 +407,10 @@ code: |
 #[test]
 fn inline_code_that_is_a_function_nobody_calls_is_refused_by_check() {
     for (code, words) in [
-        (
-            "async () => ({x: 1})",
-            "is a function, and nothing calls it",
-        ),
+        ("async () => ({x: 1})", "is a function that nothing calls"),
         (
             "(function () { return {x: 1} })",
-            "is a function, and nothing calls it",
+            "is a function that nothing calls",
         ),
         ("async function main() { return {x: 1} }", "`await main()`"),
         ("const main = () => ({x: 1}); main", "`await main()`"),

@@ -78,13 +78,15 @@ fn a_version_that_is_gone_is_not_replaced_in_silence() {
     let told = run(&place);
     let told = told.as_str().unwrap();
     assert!(
-        told.contains("'part' is locked at 1.0.0, which is not there"),
+        told.contains("'part' is locked at 1.0.0, which does not exist"),
         "{told}"
     );
     let checked = place.line("check skills");
     assert_eq!(checked.code, 1);
     assert!(
-        checked.stdout.contains("`capstan skill lock` chooses anew"),
+        checked
+            .stdout
+            .contains("`capstan skill lock` chooses again"),
         "{checked:?}"
     );
     assert_eq!(lock(&place, "").code, 0);
@@ -100,7 +102,7 @@ fn a_version_that_nobody_asks_for_any_more_is_told() {
     let told = run(&place);
     let told = told.as_str().unwrap();
     assert!(
-        told.contains("'part' is locked at 1.0.0, which is not what is asked for"),
+        told.contains("'part' is locked at 1.0.0, which does not satisfy all requirements"),
         "{told}"
     );
 }
@@ -112,7 +114,10 @@ fn a_lock_that_cannot_be_read_stops_everything() {
         place.write("skills/skills.lock", bad);
         let told = run(&place);
         let told = told.as_str().unwrap();
-        assert!(told.contains("this is no lock of skills"), "{bad}: {told}");
+        assert!(
+            told.contains("this is not a lock file for skills"),
+            "{bad}: {told}"
+        );
         assert_eq!(place.line("check skills").code, 1, "{bad}");
     }
     assert_eq!(lock(&place, "").code, 0);

@@ -209,7 +209,7 @@ fn killed_at(write: usize, fault: FaultKind) {
     assert_eq!(stopped["error"]["code"], "CONFLICT", "{stopped}");
     assert_eq!(stopped["error"]["details"]["unknown"], json!([step]));
     let message = stopped["error"]["message"].as_str().unwrap();
-    assert!(message.contains(&format!("`{step}` left")), "{message}");
+    assert!(message.contains(&format!("`{step}` was sent")), "{message}");
     assert_eq!(
         workshop.requests(),
         before,
@@ -360,7 +360,7 @@ fn a_live_run_is_taken_over_only_where_that_is_asked_for() {
         let error = &refused["error"];
         assert_eq!(error["code"], "CONFLICT", "{refused}");
         let message = error["message"].as_str().unwrap();
-        let process = format!("process {} has it since", first.id());
+        let process = format!("process {} has had it since", first.id());
         for told in [process.as_str(), "attempt 1", "`take_over: true`"] {
             assert!(message.contains(told), "{message}");
         }
@@ -419,7 +419,7 @@ fn another_skill_does_not_go_on() {
     let resumed = workshop.resume(&id, &[]);
     assert_eq!(resumed["error"]["code"], "CONFLICT", "{resumed}");
     let message = resumed["error"]["message"].as_str().unwrap();
-    assert!(message.contains("was changed"), "{message}");
+    assert!(message.contains("has changed since"), "{message}");
     assert_eq!(workshop.requests(), before);
     // A comment is no change.
     let commented = format!("# about six\n{SIX}");
@@ -440,20 +440,20 @@ fn what_is_said_about_steps_must_be_so() {
     for (words, told) in [
         (
             &["--redo", "look"][..],
-            "`look` is no step of unknown outcome: expected one of open",
+            "`look` is not a step with an unknown outcome: expected one of open",
         ),
         (&["--redo", "opne"], "expected one of open"),
         (
             &["--done", "open={}"],
-            "`done.open` is not what this step gives",
+            "`done.open` does not fit the output of this step",
         ),
         (
             &["--done", "open={\"number\":1}", "--redo", "open"],
-            "both `done` and to `redo`",
+            "in both `done` and `redo`",
         ),
         (
             &["--input", "{\"owner\":\"acme\"}", "--redo", "open"],
-            "`input` is not that of run",
+            "`input` differs from the input of run",
         ),
     ] {
         let refused = workshop.resume(id, words);
@@ -572,10 +572,7 @@ fn without_a_store_that_works_it_runs_and_says_so() {
     let ran = world.capstan(&["skill", "run", "six", "--input", &input]);
     assert_eq!(ran["ok"], true, "{ran}");
     let warning = ran["meta"]["warnings"][0].as_str().unwrap();
-    assert!(
-        warning.starts_with("this run was not written down: "),
-        "{ran}"
-    );
+    assert!(warning.starts_with("this run was not recorded: "), "{ran}");
     workshop.is_as_it_should_be();
 }
 

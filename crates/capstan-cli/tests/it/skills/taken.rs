@@ -101,7 +101,7 @@ fn a_skill_that_is_called_like_something_else_is_refused_with_the_reason() {
     let scene = Scene::new(OWN, &(hijack("issue.view") + &hijack("helper")));
     for (name, why) in [
         ("issue.view@9.0.0", "`issue.view` is a card"),
-        ("helper@9.0.0", "the skill `helper` is there already"),
+        ("helper@9.0.0", "the skill `helper` already exists"),
     ] {
         let refused = scene.run(name);
         let message = refused["error"]["message"].as_str().unwrap_or_default();
@@ -306,14 +306,14 @@ fn a_skill_of_the_user_takes_no_part_that_only_the_repository_brings() {
         }
         let told = scene.world.cli().run(name, &json!({})).to_string();
         assert!(
-            told.contains("only `capstan.toml` in this folder"),
+            told.contains("only from `capstan.toml` in this folder"),
             "{name}: {told}"
         );
         assert!(told.contains("--skills"), "{name}: {told}");
     }
     let checked = scene.world.place.line("check ../home/own/own.yaml").all();
     assert!(
-        checked.contains("only `capstan.toml` in this folder"),
+        checked.contains("only from `capstan.toml` in this folder"),
         "{checked}"
     );
     // Who names the folder means it, and so does who runs what it brings.
@@ -338,7 +338,10 @@ fn remembered_code_calls_nothing_that_only_the_repository_brings() {
     let ran = scene.world.cli().run("caller", &json!({"go": true}));
     assert_eq!(ran["ok"], false, "{ran}");
     let told = ran["error"]["message"].as_str().unwrap_or_default();
-    assert!(told.contains("only `capstan.toml` in this folder"), "{ran}");
+    assert!(
+        told.contains("only from `capstan.toml` in this folder"),
+        "{ran}"
+    );
     assert_eq!(scene.written(), Vec::<String>::new());
 }
 

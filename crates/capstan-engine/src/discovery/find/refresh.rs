@@ -262,7 +262,7 @@ impl Discovery {
         if files > MAX_REPORTED_FILES {
             let more = files - MAX_REPORTED_FILES;
             lines.push(format!(
-                "{more} more files hold no skill that can be read: `capstan check` names them all"
+                "{more} more files have no readable skill: `capstan check` lists them all"
             ));
         }
         lines

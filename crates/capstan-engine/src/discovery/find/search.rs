@@ -218,7 +218,7 @@ fn is_requested(request: &SearchRequest, key: &str, label: u8) -> bool {
 fn mentioned(capability: &IndexedCapability) -> Hit {
     Hit {
         score: 1.0,
-        why: Some("its name is said".to_owned()),
+        why: Some("named in the query".to_owned()),
         ..hit(capability, None)
     }
 }

@@ -268,5 +268,5 @@ async fn vectors_of(
 }
 
 pub(super) fn embedding_warning(error: &ResultError) -> String {
-    format!("what words mean was not looked at: {}", error.message)
+    format!("searched by words only, not by meaning: {}", error.message)
 }

@@ -11,7 +11,7 @@ pub(crate) fn describe(why: &Why) -> String {
     match why.exact {
         Some(Exact::Id) => return "its id".to_owned(),
         Some(Exact::Name) => return "its name".to_owned(),
-        Some(Exact::Beginning) => told.push("its id begins so".to_owned()),
+        Some(Exact::Beginning) => told.push("its id begins like this".to_owned()),
         None => {}
     }
     if !why.words.is_empty() {

@@ -173,7 +173,7 @@ impl Discovery {
             Err(StoreError::NotFound(_)) => {
                 self.check_names(names).await?;
                 let mut error = no_relation_error(&from, &to);
-                error.message = format!("{}: state it first, with `dep.add`", error.message);
+                error.message = format!("{}: add it first with `dep.add`", error.message);
                 Err(error)
             }
             Err(error) => Err(store_error(&error)),
@@ -242,8 +242,8 @@ impl Discovery {
                 let mut error = no_relation_error(&from, &to);
                 if self.declared_between(&from, &to).await?.is_some() {
                     error.message = format!(
-                        "the relation from `{from}` to `{to}` stands in a skill or in code, and nowhere else: change \
-                         it there"
+                        "the relation from `{from}` to `{to}` comes only from a skill or code: \
+                         change it there"
                     );
                 } else {
                     self.check_names(names).await?;
@@ -325,7 +325,8 @@ fn override_warning(edge: &Edge, kind: EdgeKind, source: EdgeSource) -> Option<S
         |kind: EdgeKind, source: EdgeSource| format!("{} ({})", kind.as_str(), source.as_str());
     let (is, asked) = (shown(edge.kind, edge.source), shown(kind, source));
     Some(format!(
-        "this is {is}, not {asked}: what is known of it is stronger, and only what is stated as manual changes it"
+        "this stays {is}, not {asked}: the known relation is stronger, and only the source `manual` \
+         changes it"
     ))
 }
 

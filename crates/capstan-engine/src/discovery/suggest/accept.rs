@@ -55,7 +55,7 @@ impl Discovery {
             (Some(plan), Confidence::High) => plan,
             (plan, _) => {
                 let refused = match doubt {
-                    Some(doubt) => refusal(format!("the plan is not run: {doubt}")),
+                    Some(doubt) => refusal(format!("the plan was not run: {doubt}")),
                     None => refusal(
                         "nothing fits `intent` well enough to be run: name the capability"
                             .to_owned(),
@@ -83,8 +83,8 @@ impl Discovery {
         let code = plan.acceptance_code(intent);
         let problem = match acceptance {
             Acceptance::Plan(given_input) if *given_input == code => None,
-            Acceptance::Plan(_) => Some("this is another plan than the one that was accepted"),
-            Acceptance::ReadOnly if writes => Some("the plan writes, so it has to be seen before"),
+            Acceptance::Plan(_) => Some("this plan differs from the accepted one"),
+            Acceptance::ReadOnly if writes => Some("the plan writes, so it must be reviewed first"),
             Acceptance::ReadOnly => None,
         };
         if let Some(problem) = problem {

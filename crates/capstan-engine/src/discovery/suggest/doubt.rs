@@ -26,23 +26,23 @@ impl fmt::Display for Doubt {
         match self {
             Self::Condition(word) => write!(
                 f,
-                "it runs all steps whatever they find, and the intent says `{word}`"
+                "it runs all steps regardless of their results, but the intent says `{word}`"
             ),
             Self::Negated(words) => {
                 let words: Vec<_> = words.iter().map(|it| format!("`{it}`")).collect();
                 write!(
                     f,
-                    "the intent says what not to do ({}), which no step can keep to: say only what to do, send \
-                     the steps, or quote words that are a text",
+                    "the intent says what not to do ({}), which steps cannot express: say only what \
+                     to do, send the steps, or quote literal text",
                     words.join(", ")
                 )
             }
             Self::NotCovered(clause) => write!(f, "it has no step for `{clause}`"),
-            Self::Question => f.write_str("the intent is a question, and it writes"),
+            Self::Question => f.write_str("the intent is a question, but it writes"),
             Self::Unread(words) => {
                 let named = words.iter().take(MAX_NAMED_WORDS);
                 let named: Vec<_> = named.map(|it| format!("`{it}`")).collect();
-                write!(f, "nothing in it stands for {}", named.join(", "))?;
+                write!(f, "it does not cover {}", named.join(", "))?;
                 match words.len().saturating_sub(MAX_NAMED_WORDS) {
                     0 => Ok(()),
                     more => write!(f, " and {more} more"),

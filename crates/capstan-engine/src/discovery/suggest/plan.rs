@@ -303,16 +303,19 @@ impl PlanDraft {
             return None;
         }
         if let Some(unasked) = self.calls.iter().find(|it| it.clauses.is_empty()) {
-            return Some(format!("nobody asked for `{}`", unasked.call.task));
+            return Some(format!(
+                "the intent does not ask for `{}`",
+                unasked.call.task
+            ));
         }
         if was_reordered {
-            return Some("what was learned has another order than what was said".to_owned());
+            return Some("its learned order differs from the order in the intent".to_owned());
         }
         if turns.len() > 1 {
-            return Some("a step that fails would not keep later ones from being run".to_owned());
+            return Some("later steps would run even if an earlier one fails".to_owned());
         }
         let is_unclear = self.borrows_number && values.count_numbers() > 1;
-        is_unclear.then(|| "it is not said which number each step is for".to_owned())
+        is_unclear.then(|| "the intent does not say which number each step is for".to_owned())
     }
 
     /// Returns the words that no step covers: in clauses with a step, in clauses without one, and between

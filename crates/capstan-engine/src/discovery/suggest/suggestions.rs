@@ -211,7 +211,7 @@ impl Discovery {
                 Some(doubt) if suggested.plan.is_none() => format!("there is no plan: {doubt}"),
                 Some(doubt) => format!("look at the plan before you send it: {doubt}"),
                 None => {
-                    "nothing fits this well: look at what is near, use other words, or send code"
+                    "nothing fits this well: look at the nearest ones, use other words, or send code"
                         .to_owned()
                 }
             }),
@@ -223,16 +223,17 @@ impl Discovery {
                 let plan = suggested.plan.as_ref().filter(|plan| plan.ready)?;
                 let accept = syntax.accept_option(plan.accept.as_deref());
                 Some(match (&suggested.objection, &plan.accept) {
-                    (None, None) => format!("the plan is ready: the same with `{accept}` runs it"),
+                    (None, None) => format!("the plan is ready: send the same with `{accept}` to run it"),
                     (None, Some(_)) => {
-                        format!("the plan writes: if it is right, the same with `{accept}` runs it")
+                        format!("the plan writes: if it is right, send the same with `{accept}` to \
+                                 run it")
                     }
                     (Some(objection), None) => {
                         format!("the plan can be sent as `steps`, if it is right: {objection}")
                     }
                     (Some(objection), Some(_)) => format!(
-                        "the plan writes, and {objection}: if it is right all the same, the same with \
-                         `{accept}` runs it"
+                        "the plan writes, and {objection}: if it is still right, send the same with \
+                         `{accept}` to run it"
                     ),
                 })
             }
@@ -281,7 +282,7 @@ impl Discovery {
                 relevance: rounded(relevance),
                 reliability: rounded(reliability),
                 why: if is_producer {
-                    "gives what a step takes".to_owned()
+                    "provides an input of a step".to_owned()
                 } else {
                     hit.why.unwrap_or_default()
                 },
@@ -311,8 +312,7 @@ impl Candidate {
 /// Returns the message about a field that contradicts the intent.
 pub(super) fn conflict_message(field: &str) -> String {
     format!(
-        "`input.{field}` says something else than `intent`, or no step takes it: leave it out, or send the \
-         steps"
+        "`input.{field}` contradicts `intent`, or no step takes it: leave it out, or send the steps"
     )
 }
 

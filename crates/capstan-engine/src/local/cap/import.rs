@@ -15,7 +15,7 @@ use crate::local::input;
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "cap.import",
-    description: "Import code capabilities that cap.export gave; all or none",
+    description: "Import code capabilities from cap.export; all or none",
     operation: Operation::Write,
     input: || {
         let properties = json!({

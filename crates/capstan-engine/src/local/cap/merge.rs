@@ -16,7 +16,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "from": {"type": "string", "maxLength": LONGEST_NAME, "description": "goes; its names become aliases"},
+            "from": {"type": "string", "maxLength": LONGEST_NAME, "description": "is removed; its names become aliases"},
             "into": {"type": "string", "maxLength": LONGEST_NAME, "description": "stays"},
         });
         (properties, &["from", "into"])
@@ -57,8 +57,8 @@ fn check_visibility(from: &Record, into: &Record) -> Result<(), ResultError> {
         return Ok(());
     }
     let message = format!(
-        "`{}` is {} and `{}` is {}: whoever else calls the first would lose it; make the second {} with \
-         cap.share, then merge",
+        "`{}` is {} and `{}` is {}: others who call the first would lose it; make the second {} \
+         with cap.share, then merge",
         from.name, from.visibility, into.name, into.visibility, from.visibility
     );
     let mend = json!({"tool": "execute", "arguments": {"capability": "cap.share",

@@ -35,7 +35,7 @@ async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
         if wanted == name {
             return Ok(rename::unchanged(&known.record));
         }
-        let message = format!("it is named `{name}` already: cap.rename changes that");
+        let message = format!("it is already named `{name}`: cap.rename changes that");
         let mend = json!({"tool": "execute", "arguments": {"capability": "cap.rename",
             "input": {"capability": name, "name": wanted}}});
         let error = ResultError::new(ErrorCode::Conflict, message);

@@ -44,8 +44,7 @@ async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     }
     if visibility == Visibility::Private && known.owner != work.viewer().user {
         let message = format!(
-            "`{}` belongs to {}, and only they can make it private: to you it would be gone; `project` is \
-             the least that you can set",
+            "`{}` belongs to {}, and only they can make it private; choose `project`, `org` or `public`",
             known.name, known.owner
         );
         return Err(ResultError::new(ErrorCode::Policy, message).into());

@@ -84,7 +84,7 @@ fn times(observed: &[Observed]) -> u64 {
 fn row(observed: &Observed) -> Value {
     let why = match &observed.evidence {
         Evidence::Called => "called within".to_owned(),
-        Evidence::Followed => "began when the other was over".to_owned(),
+        Evidence::Followed => "began after the other ended".to_owned(),
         Evidence::FollowedInSession => "executed after the other".to_owned(),
         Evidence::PassedOn(passed) => {
             let fields = passed

@@ -15,7 +15,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Read,
     input: || {
         let properties = json!({
-            "capability": dep::view::capability_schema("the one in the middle"),
+            "capability": dep::view::capability_schema("the capability in the middle"),
             "direction": {"enum": ["from", "to", "both"], "default": "both"},
             "type": dep::view::kind_schema(),
             "depth": {"type": "integer", "minimum": 1, "maximum": 10, "default": 1},

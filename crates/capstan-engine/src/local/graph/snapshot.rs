@@ -19,9 +19,9 @@ pub(in crate::local) const ACTION: Action = Action {
             "type": dep::view::kind_schema(),
             "source": dep::view::source_schema(),
             "min_confidence": {"type": "number", "minimum": 0, "maximum": 1},
-            "prefix": {"type": "string", "description": "both ends begin so"},
+            "prefix": {"type": "string", "description": "only relations whose ends both begin like this"},
             "limit": {"type": "integer", "minimum": 1, "maximum": 1000, "default": DEFAULT_LIMIT},
-            "cursor": {"type": "string", "description": "where the page before ended"},
+            "cursor": {"type": "string", "description": "the cursor of the previous page"},
         });
         (properties, &[])
     },

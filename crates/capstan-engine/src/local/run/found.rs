@@ -25,7 +25,7 @@ pub(super) async fn with_id(work: &Work<'_>, id: &str) -> Result<SkillRun, Resul
         return Ok(run);
     }
     let shown = shown_name(id);
-    let message = format!("there is no run `{shown}`: skill.runs shows those that there are");
+    let message = format!("there is no run `{shown}`: skill.runs shows the existing ones");
     let mend = json!({"tool": "execute", "arguments": {"capability": "skill.runs", "input": {}}});
     Err(ResultError::new(ErrorCode::NotFound, message).with_detail("mend", mend))
 }
@@ -41,7 +41,7 @@ async fn newest(work: &Work<'_>) -> Result<TraceId, ResultError> {
         .into_iter()
         .next();
     newest.map(|run| run.id).ok_or_else(|| {
-        let message = "there is no run: no skill was run here so far";
+        let message = "there is no run: no skill has been run here yet";
         ResultError::new(ErrorCode::NotFound, message)
     })
 }

@@ -25,14 +25,14 @@ use crate::skill::input_hash;
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "run.resume",
-    description: "Go on with a run of a skill that failed or crashed; what is done is not repeated",
+    description: "Resume a run of a skill that failed or crashed; finished steps are not repeated",
     operation: Operation::Write,
     input: || {
         let properties = json!({
             "run": {"type": "string", "description": "the id of a run, its beginning, or last"},
             "done": {
                 "type": "object",
-                "description": "steps of unknown outcome that were done, each with what it gave",
+                "description": "steps of unknown outcome that were done, each with its output",
             },
             "redo": {
                 "type": "array",
@@ -41,7 +41,7 @@ pub(in crate::local) const ACTION: Action = Action {
             },
             "input": {
                 "type": "object",
-                "description": "the input of the skill, where it had secrets and was not kept",
+                "description": "the input of the skill, if it had secrets and was not kept",
             },
             "take_over": {
                 "type": "boolean",
@@ -102,7 +102,7 @@ async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
         found = with_id(&work, &found.id.to_string()).await?;
     }
     Err(conflict(format!(
-        "run {} changes faster than it can be taken over: try again when it is quieter",
+        "run {} changes too fast to be taken over: try again later",
         found.id
     ))
     .into())
@@ -179,13 +179,13 @@ async fn resume_run(
 /// Refuses a run that succeeded, or whose skill has changed.
 fn check_state(run: &SkillRun, fingerprint: &str) -> Result<(), ResultError> {
     if run.state == RunState::Ok {
-        let message = format!("run {} ended well: there is nothing to resume", run.id);
+        let message = format!("run {} succeeded: there is nothing to resume", run.id);
         return Err(conflict(message));
     }
     if run.fingerprint != fingerprint {
         let message = format!(
-            "{} is not what it was when run {} began: it, something that it is made of, or \
-             Capstan itself was changed. Bring it back as it was, or run it anew",
+            "{} has changed since run {} began: the skill, one of its parts, or Capstan itself. \
+             Restore the old version, or start a new run",
             run.skill, run.id
         );
         return Err(conflict(message));
@@ -204,14 +204,14 @@ fn check_owner(run: &SkillRun, take_over: bool) -> Result<(), ResultError> {
     let since = view::date(owner.since);
     let message = match owner.presence {
         Presence::Alive => format!(
-            "run {} is under way: {process} has it since {since} (attempt {}). Wait for its end, or \
-             take it from there by resuming with `take_over: true` (`--take-over`)",
+            "run {} is under way: {process} has had it since {since} (attempt {}). Wait until it \
+             ends, or resume with `take_over: true` (`--take-over`)",
             run.id, run.attempt
         ),
         _ => format!(
-            "run {} may be under way: {process} has it since {since} (attempt {}), and whether that \
-             process is still there cannot be seen from here. If it is gone, resume with \
-             `take_over: true` (`--take-over`)",
+            "run {} may be under way: {process} has had it since {since} (attempt {}), and it is \
+             unknown whether that process still exists. If it is gone, resume with `take_over: \
+             true` (`--take-over`)",
             run.id, run.attempt
         ),
     };
@@ -241,15 +241,16 @@ fn input_of(
         }
         (Some(_), _) => {
             let message = format!(
-                "`input` is not that of run {}: what is done was done with another one",
+                "`input` differs from the input of run {}, with which its finished steps ran: give \
+                 the same input",
                 run.id
             );
             Err(invalid(message))
         }
         (None, None) => {
             let message = format!(
-                "the input of run {} was not kept, because there are secrets in it: give it again, \
-                 as `input`",
+                "the input of run {} was not kept, because it contains secrets: give it again as \
+                 `input`",
                 run.id
             );
             Err(invalid(message))

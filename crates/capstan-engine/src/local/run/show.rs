@@ -11,7 +11,7 @@ use crate::local::view;
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "run.show",
-    description: "Show how far a run of a skill came, step by step",
+    description: "Show how far a run of a skill got, step by step",
     operation: Operation::Read,
     input: || {
         let properties = json!({

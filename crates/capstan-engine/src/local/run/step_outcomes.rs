@@ -84,9 +84,9 @@ pub(super) fn step_outcomes(
     if let Some(path) = decisions.paths().find(|path| !is_doubtful(path)) {
         let open: Vec<_> = doubtful.iter().map(|(path, _)| *path).collect();
         let message = match open.as_slice() {
-            [] => format!("`{path}`: it is known of every step what became of it"),
+            [] => format!("`{path}` is not a step with an unknown outcome: there are none"),
             open => format!(
-                "`{path}` is no step of unknown outcome: expected one of {}",
+                "`{path}` is not a step with an unknown outcome: expected one of {}",
                 open.join(", ")
             ),
         };
@@ -100,7 +100,7 @@ pub(super) fn step_outcomes(
     };
     if let Some(path) = decisions.redo.iter().find(|path| is_done(path)) {
         let message =
-            format!("`{path}` was done, so it is not done again: say what it gave, as `done`");
+            format!("`{path}` was done, so it is not repeated: give its output in `done`");
         return Err(invalid(message));
     }
     let undecided = |(path, _): &&(&str, &StepState)| !decisions.paths().any(|it| it == *path);
@@ -111,7 +111,9 @@ pub(super) fn step_outcomes(
     let mut decided = Vec::new();
     for (path, output) in decisions.done {
         if decisions.redo.contains(&path) {
-            return Err(invalid(format!("`{path}` is both `done` and to `redo`")));
+            return Err(invalid(format!(
+                "`{path}` is in both `done` and `redo`: keep one"
+            )));
         }
         let output = match leaf(&path) {
             Some(leaf) => checked_output(shared, &path, leaf, output)?,
@@ -154,8 +156,8 @@ fn check_no_write_under_way(
         return Ok(());
     }
     let message = format!(
-        "run {} cannot be taken over at this moment: {} has sent `{}` and waits for the answer. Try \
-         again when it is there, or end that process first",
+        "run {} cannot be taken over now: {} has sent `{}` and waits for the answer. Try again \
+         later, or end that process first",
         run.id,
         process(run.owner),
         names.join("`, `")
@@ -179,7 +181,7 @@ fn checked_output(
     else {
         return Ok(output);
     };
-    let message = format!("`done.{path}` is not what this step gives: {why}");
+    let message = format!("`done.{path}` does not fit the output of this step: {why}");
     Err(invalid(message))
 }
 
@@ -188,13 +190,13 @@ fn unknown_outcome_error(run: &SkillRun, open: &[&(&str, &StepState)]) -> Result
     let reasons: Vec<_> = open
         .iter()
         .map(|(path, state)| match state {
-            StepState::Done(_) => format!("`{path}` was done, but what it gave was not kept"),
-            _ => format!("`{path}` left, and nobody knows whether it was done"),
+            StepState::Done(_) => format!("`{path}` was done, but its output was not kept"),
+            _ => format!("`{path}` was sent, and nobody knows whether it was done"),
         })
         .collect();
     let names: Vec<_> = open.iter().map(|(path, _)| *path).collect();
     let message = format!(
-        "run {} cannot go on by itself: {}. Look, then resume it with `done` (what it gave) or \
+        "run {} cannot continue by itself: {}. Look, then resume it with `done` (its output) or \
          `redo` (it was not done)",
         run.id,
         reasons.join("; ")

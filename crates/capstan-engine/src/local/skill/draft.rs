@@ -20,7 +20,7 @@ use crate::local::{self, input, trace, view};
 
 pub(in crate::local) const ACTION: Action = Action {
     id: "skill.draft",
-    description: "Draft a skill from what an execution did; what it gives passes the checker",
+    description: "Draft a skill from what an execution did; the draft passes the checker",
     operation: Operation::Read,
     input: || {
         let properties = json!({
@@ -28,7 +28,7 @@ pub(in crate::local) const ACTION: Action = Action {
                 "type": "string",
                 "description": "a trace id, or its beginning; `last` is the newest",
             },
-            "id": {"type": "string", "description": "what the skill is to be called"},
+            "id": {"type": "string", "description": "the name of the new skill"},
         });
         (properties, &["trace"])
     },
@@ -83,7 +83,7 @@ async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
         ResultError::new(ErrorCode::Validation, message)
     })?;
     if is_skill(draft.id.as_str()) {
-        let note = format!("there is a skill `{}` already", draft.id);
+        let note = format!("a skill `{}` already exists", draft.id);
         draft.notes.push(note);
     }
     if !trace.ok {

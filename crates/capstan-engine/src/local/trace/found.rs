@@ -15,7 +15,7 @@ pub(in crate::local) async fn named(work: &Work<'_>, id: &str) -> Result<Trace, 
     let found = work.store.trace(work.viewer(), id).await;
     found.map_err(|error| store_error(&error))?.ok_or_else(|| {
         let shown = shown_name(id);
-        let message = format!("there is no trace `{shown}`: trace.list shows those that there are");
+        let message = format!("there is no trace `{shown}`: trace.list shows the existing ones");
         let mend =
             json!({"tool": "execute", "arguments": {"capability": "trace.list", "input": {}}});
         ResultError::new(ErrorCode::NotFound, message).with_detail("mend", mend)
@@ -39,7 +39,7 @@ pub(in crate::local) async fn newest(work: &Work<'_>) -> Result<Trace, ResultErr
     match traces.first() {
         Some(newest) => named(work, &newest.id.to_string()).await,
         None => {
-            let message = "there is no trace: nothing was executed here so far";
+            let message = "there is no trace: nothing has been executed here yet";
             Err(ResultError::new(ErrorCode::NotFound, message))
         }
     }

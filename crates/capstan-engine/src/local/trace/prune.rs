@@ -14,7 +14,7 @@ pub(in crate::local) const ACTION: Action = Action {
     operation: Operation::Write,
     input: || {
         let properties = json!({
-            "keep": {"type": "integer", "minimum": 0, "description": "how many stay"},
+            "keep": {"type": "integer", "minimum": 0, "description": "how many to keep"},
         });
         (properties, &["keep"])
     },

@@ -115,13 +115,13 @@ fn check_step(
         Some(called) => {
             let earlier = &spec.steps[..index];
             let source = step_index(earlier, called)
-                .ok_or_else(|| format!("`each` names `{called}`, which is no step before it"))?;
+                .ok_or_else(|| format!("`each` names `{called}`, which is not an earlier step"))?;
             if spec.steps[source].each.is_some() {
                 return Err(format!("`each` names `{called}`, which has no single list"));
             }
             let list = cards[source].as_ref().and_then(|card| card.list.clone());
             let list =
-                list.ok_or_else(|| format!("`each` names `{called}`, which answers with no list"))?;
+                list.ok_or_else(|| format!("`each` names `{called}`, which returns no list"))?;
             waits_for.push(source);
             Some((source, list))
         }
@@ -138,8 +138,9 @@ fn check_step(
                     ));
                 };
                 let earlier = &spec.steps[..index];
-                let source = step_index(earlier, name)
-                    .ok_or_else(|| format!("`when` names `${name}`, which is no step before it"))?;
+                let source = step_index(earlier, name).ok_or_else(|| {
+                    format!("`when` names `${name}`, which is not an earlier step")
+                })?;
                 waits_for.push(source);
             }
             Some(expr)
@@ -155,7 +156,7 @@ fn check_step(
     if let Some((name, _)) = for_lists.iter().find(|(_, is_given)| *is_given)
         && !has_list
     {
-        return Err(format!("`{name}` is for lists, and this answers with none"));
+        return Err(format!("`{name}` is for lists, and this returns none"));
     }
     if options.sort.is_some() && step.request.input.contains_key("after") {
         return Err("`sort` reads all rows: leave `after` out".to_owned());

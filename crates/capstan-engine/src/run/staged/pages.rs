@@ -90,7 +90,10 @@ impl Listing<'_> {
                 pages.has_next_page = false;
                 pages.incomplete = true;
                 let why = &failure.error.message;
-                let warning = format!("the list ends here, there are more rows: {why}");
+                let warning = format!(
+                    "the list is incomplete, because the next page could not be \
+                                       read: {why}"
+                );
                 meta.warnings.push(warning);
                 return;
             }

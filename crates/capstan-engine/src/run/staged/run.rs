@@ -229,7 +229,7 @@ impl StagedRun<'_> {
             && self.writes(index)
         {
             let message = format!(
-                "not sent: nobody knows whether step {doubtful} happened, and writes keep their order"
+                "not sent: the outcome of step {doubtful} is unknown, and writes keep their order"
             );
             return over(self.skipped(index, message, doubtful));
         }

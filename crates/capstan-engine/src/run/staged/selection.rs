@@ -229,7 +229,7 @@ fn partial_sort_warning(read: usize, meta: &ResultMeta) -> Option<String> {
     let of_all = pages.total.map(|total| format!(" of {total}"));
     (pages.has_next_page || pages.incomplete).then(|| {
         format!(
-            "only {read}{} rows could be read and sorted: narrow the list down",
+            "only {read}{} rows could be read and sorted: narrow the list",
             of_all.unwrap_or_default()
         )
     })
@@ -303,7 +303,7 @@ mod tests {
         let mut shown = read(&[1, 3, 2], 5000, true);
         applied(&options, &mut shown, false);
         assert_eq!(shown.result.unwrap(), json!({"rows": [{"n": 3}, {"n": 2}]}));
-        let warning = "only 3 of 5000 rows could be read and sorted: narrow the list down";
+        let warning = "only 3 of 5000 rows could be read and sorted: narrow the list";
         assert_eq!(shown.meta.warnings, [warning]);
         assert_eq!(shown.meta.pagination.unwrap().end_cursor, None);
         let mut used = read(&[1, 3, 2], 5000, true);

@@ -19,11 +19,11 @@ pub(crate) fn check(source: &str, lines: &Lines<'_>) -> Result<(), ScriptError> 
         return Ok(());
     };
     let message = if source[offset..].starts_with('/') {
-        "it is not clear what the `/` after `}` is: write `;` before a regular expression"
-            .to_owned()
+        "the `/` after `}` is ambiguous: write `;` before a regular expression".to_owned()
     } else {
         format!(
-            "the code is nested deeper than {MAX_DEPTH} levels: give parts of it names, or split it"
+            "the code is nested deeper than {MAX_DEPTH} levels: use variables for its parts, or \
+             split it"
         )
     };
     let error = ScriptError::new(ScriptErrorKind::Limit(Stopped::Source), message);

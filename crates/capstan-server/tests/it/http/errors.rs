@@ -76,15 +76,15 @@ async fn bad_parameters_are_reported() {
         ),
         (
             "/api/graph/snapshot?type=foo".to_owned(),
-            "`type` is not valid: `foo` is no type of relation: expected one of contains, sequence, dependency, alternative",
+            "`type` is not valid: `foo` is not a relation type: expected one of contains, sequence, dependency, alternative",
         ),
         (
             "/api/graph/neighbors?capability=issue.view&edge_type=foo".to_owned(),
-            "`edge_type` is not valid: `foo` is no type of relation: expected one of contains, sequence, dependency, alternative",
+            "`edge_type` is not valid: `foo` is not a relation type: expected one of contains, sequence, dependency, alternative",
         ),
         (
             "/api/graph/hypergraph?source=me".to_owned(),
-            "`source` is not valid: `me` is no source of relations: expected one of template, inferred, observed, manual",
+            "`source` is not valid: `me` is not a relation source: expected one of template, inferred, observed, manual",
         ),
         (
             format!("/api/search?intent={}", "x".repeat(1001)),
@@ -132,7 +132,7 @@ async fn bad_parameters_are_reported() {
         ),
         (
             format!("{deps}?edge_type=needs"),
-            "`edge_type` is not valid: `needs` is no type of relation: expected one of contains, sequence, dependency, alternative",
+            "`edge_type` is not valid: `needs` is not a relation type: expected one of contains, sequence, dependency, alternative",
         ),
         (
             format!("{deps}?edge_type=sequence&type=sequence"),
@@ -140,7 +140,7 @@ async fn bad_parameters_are_reported() {
         ),
         (
             format!("{deps}?edge_source=me"),
-            "`edge_source` is not valid: `me` is no source of relations: expected one of template, inferred, observed, manual",
+            "`edge_source` is not valid: `me` is not a relation source: expected one of template, inferred, observed, manual",
         ),
         (
             format!("{deps}?min_confidence=2"),
@@ -160,7 +160,7 @@ async fn bad_parameters_are_reported() {
         ),
         (
             "/api/graph/snapshot?cursor=page:2".to_owned(),
-            "`cursor` is not valid: `page:2` is no cursor: take it from the page before, as it is",
+            "`cursor` is not valid: `page:2` is not a cursor: send the one from the previous page unchanged",
         ),
         (
             "/api/search?q=".to_owned(),

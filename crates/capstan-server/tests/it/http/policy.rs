@@ -27,8 +27,7 @@ async fn a_read_only_policy_refuses_changes() {
         added.error(),
         (
             "POLICY".to_owned(),
-            "dep.add is not allowed here: it changes things, and only reading is allowed"
-                .to_owned()
+            "dep.add is not allowed here: it writes, and only reads are allowed".to_owned()
         )
     );
     let removed = server

@@ -145,7 +145,7 @@ async fn an_existing_relation_is_not_created_and_a_weaker_one_is_ignored_with_a_
     assert_eq!(
         body["warnings"],
         json!([
-            "this is dependency (manual), not sequence (inferred): what is known of it is stronger, and only what is stated as manual changes it"
+            "this stays dependency (manual), not sequence (inferred): the known relation is stronger, and only the source `manual` changes it"
         ])
     );
     let stated = server

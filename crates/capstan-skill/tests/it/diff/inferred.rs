@@ -76,8 +76,8 @@ output_schema: {type: object, properties: {b: {type: string}}, required: [b]}
     assert_eq!(
         told(&now),
         [
-            "internal: The input is stated now, as it was",
-            "internal: The output is stated now, as it was",
+            "internal: The input is now declared, unchanged",
+            "internal: The output is now declared, unchanged",
         ]
     );
     assert_eq!(now.due, Bump::Patch);
@@ -85,8 +85,8 @@ output_schema: {type: object, properties: {b: {type: string}}, required: [b]}
     assert_eq!(
         told(&back),
         [
-            "internal: The input is not stated any more, and is the same",
-            "internal: The output is not stated any more, and is the same",
+            "internal: The input is no longer declared, but unchanged",
+            "internal: The output is no longer declared, but unchanged",
         ]
     );
     assert!(compared(&plain, &plain).is_empty());
@@ -104,18 +104,18 @@ fn what_cannot_be_known_is_noted() {
     assert_eq!(
         both.notes,
         [
-            "what both versions take is not stated and cannot be told from their parts, so it counts \
-             as anything: state it with `input_schema`",
-            "what both versions give is not stated and cannot be told from their parts, so it counts \
-             as anything: state it with `output_schema`",
+            "the input of both versions is not declared and cannot be derived from their parts, so it \
+             counts as anything: declare it with `input_schema`",
+            "the output of both versions is not declared and cannot be derived from their parts, so it \
+             counts as anything: declare it with `output_schema`",
         ]
     );
     let known = compared(&unknown, &whole("", PART));
     assert_eq!(
         told(&known)[..2],
         [
-            "breaking: The input is known now from its parts",
-            "compatible: The output is known now from its parts",
+            "breaking: The input is now known from its parts",
+            "compatible: The output is now known from its parts",
         ]
     );
     assert_eq!(known.notes.len(), 2);

@@ -43,7 +43,7 @@ fn outputs_that_are_missed() {
         Bump::Major,
         &told,
     );
-    let told = ["breaking: Output field 'x' may be missing now"];
+    let told = ["breaking: Output field 'x' may now be missing"];
     output(
         json!({"x!": text()}),
         json!({"x": text()}),
@@ -82,7 +82,7 @@ fn outputs_that_nobody_minds() {
         Bump::Minor,
         &told,
     );
-    let told = ["compatible: Output field 'x' is always there now"];
+    let told = ["compatible: Output field 'x' is now always present"];
     output(
         json!({"x": text()}),
         json!({"x!": text()}),
@@ -114,7 +114,7 @@ fn inputs_that_do_no_more() {
         Bump::Major,
         &told,
     );
-    let told = ["breaking: Input field 'x' is required now"];
+    let told = ["breaking: Input field 'x' is now required"];
     input(
         json!({"x": text()}),
         json!({"x!": text()}),
@@ -139,7 +139,7 @@ fn inputs_that_still_do() {
         Bump::Minor,
         &told,
     );
-    let told = ["compatible: Input field 'x' is optional now"];
+    let told = ["compatible: Input field 'x' is now optional"];
     input(
         json!({"x!": text()}),
         json!({"x": text()}),
@@ -221,15 +221,15 @@ fn a_change_that_hides_in_an_alternative_is_found() {
 fn schemas_that_come_and_go() {
     let (none, some) = (json!({}), object(&json!({"x!": text()})));
     let stated = |role: &str| json!({role: some});
-    let told = ["breaking: The input is stated now"];
+    let told = ["breaking: The input is now declared"];
     check(none.clone(), stated("input_schema"), Bump::Major, &told);
-    let told = ["compatible: The input is not stated any more"];
+    let told = ["compatible: The input is no longer declared"];
     check(stated("input_schema"), none.clone(), Bump::Minor, &told);
-    let told = ["compatible: The output is stated now"];
+    let told = ["compatible: The output is now declared"];
     check(none.clone(), stated("output_schema"), Bump::Minor, &told);
-    let told = ["breaking: The output is not stated any more"];
+    let told = ["breaking: The output is no longer declared"];
     check(stated("output_schema"), none.clone(), Bump::Major, &told);
-    let told = ["compatible: The input is stated now"];
+    let told = ["compatible: The input is now declared"];
     check(none, json!({"input_schema": {}}), Bump::Minor, &told);
 }
 
@@ -244,7 +244,7 @@ fn outputs_that_are_only_named() {
     check(skill(two.clone()), skill(one.clone()), Bump::Major, &told);
     let told = ["compatible: New output field 'y'"];
     check(skill(one.clone()), skill(two), Bump::Minor, &told);
-    let told = ["internal: Output field 'x' comes from elsewhere"];
+    let told = ["internal: Output field 'x' has a different source"];
     check(
         skill(one),
         skill(json!({"x": "$a.output.z"})),
@@ -260,11 +260,11 @@ fn what_it_does_to_the_world() {
     check(skill("READ"), skill("WRITE"), Bump::Major, &told);
     let told = ["compatible: Operation was lowered from READ to TRANSFORM"];
     check(skill("READ"), skill("TRANSFORM"), Bump::Minor, &told);
-    let told = ["breaking: Operation is not stated any more: was READ"];
+    let told = ["breaking: Operation is no longer declared: was READ"];
     check(skill("READ"), json!({}), Bump::Major, &told);
-    let told = ["compatible: Operation is not stated any more: was WRITE"];
+    let told = ["compatible: Operation is no longer declared: was WRITE"];
     check(skill("WRITE"), json!({}), Bump::Minor, &told);
-    let told = ["compatible: Operation is stated now: READ"];
+    let told = ["compatible: Operation is now declared: READ"];
     check(json!({}), skill("READ"), Bump::Minor, &told);
 }
 
@@ -287,18 +287,18 @@ fn effects() {
         Bump::None,
         &[],
     );
-    let told = ["compatible: Effects are stated now"];
+    let told = ["compatible: Effects are now declared"];
     check(json!({}), skill(&["Fail"]), Bump::Minor, &told);
-    let told = ["breaking: Effects are not stated any more"];
+    let told = ["breaking: Effects are no longer declared"];
     check(skill(&[]), json!({}), Bump::Major, &told);
 }
 
 #[test]
 fn levels() {
     let skill = |level: u8| json!({"level": level});
-    let told = ["breaking: Is L2, was L1: L2 skills cannot compose it any more"];
+    let told = ["breaking: Is L2, was L1: L2 skills can no longer compose it"];
     check(skill(1), skill(2), Bump::Major, &told);
-    let told = ["breaking: Is L3, was L1: L2 and L3 skills cannot compose it any more"];
+    let told = ["breaking: Is L3, was L1: L2 and L3 skills can no longer compose it"];
     check(skill(1), skill(3), Bump::Major, &told);
     let told = ["compatible: Is L1, was L2: L2 skills can compose it now"];
     check(skill(2), skill(1), Bump::Minor, &told);
@@ -308,11 +308,11 @@ fn levels() {
 fn deprecation() {
     let skill =
         |sunset: &str| json!({"deprecated": {"since": "1.4.0", "sunset": sunset, "use": "other"}});
-    let told = ["compatible: Is deprecated now, until 2027-01-31: use `other`"];
+    let told = ["compatible: Is now deprecated, until 2027-01-31: use `other`"];
     check(json!({}), skill("2027-01-31"), Bump::Minor, &told);
     let told = ["compatible: Deprecation changed"];
     check(skill("2027-01-31"), skill("2027-06-30"), Bump::Minor, &told);
-    let told = ["compatible: Is not deprecated any more"];
+    let told = ["compatible: Is no longer deprecated"];
     check(skill("2027-01-31"), json!({}), Bump::Minor, &told);
 }
 
@@ -332,16 +332,16 @@ fn what_nobody_sees() {
         Bump::Patch,
         &told,
     );
-    let told = ["internal: Is tried again otherwise"];
+    let told = ["internal: Retries changed"];
     check(
         json!({}),
         json!({"retry": {"max_attempts": 3}}),
         Bump::Patch,
         &told,
     );
-    let told = ["internal: May take another time"];
+    let told = ["internal: Time limit changed"];
     check(json!({}), json!({"timeout_ms": 100}), Bump::Patch, &told);
-    let told = ["internal: Its result may serve again within one run"];
+    let told = ["internal: Its result may be reused within one run"];
     check(json!({}), json!({"cache": "run"}), Bump::Patch, &told);
     let told = ["internal: Description changed", "internal: Intents changed"];
     check(
@@ -375,7 +375,7 @@ fn steps() {
     let told = ["internal: Step 'a' takes versions ^2.0.0, took *"];
     let newer = json!([{"skill": "a", "version": "^2.0.0"}]);
     check(skill(json!(["a"])), skill(newer), Bump::Patch, &told);
-    let told = ["internal: Step 'a' is given something else"];
+    let told = ["internal: Step 'a' gets other inputs"];
     let given = json!([{"skill": "a", "inputs": {"x": 1}}]);
     check(skill(json!(["a"])), skill(given), Bump::Patch, &told);
 }
@@ -442,7 +442,7 @@ fn an_input_with_a_default_is_demanded_of_nobody() {
     );
     // Without its default it becomes required.
     let told = [
-        "breaking: Input field 'days' is required now",
+        "breaking: Input field 'days' is now required",
         "internal: Input field 'days': default was removed",
     ];
     input(

@@ -171,9 +171,7 @@ pub(crate) async fn are_found_by_the_beginning_of_their_id(backend: &Backend) {
     let error = store.trace(&ann(), "abc").await.unwrap_err();
     assert_eq!(
         error,
-        StoreError::Refused(
-            "`abc` is the beginning of several traces: give more of the id".to_owned()
-        )
+        StoreError::Refused("`abc` matches several traces: give more of the id".to_owned())
     );
 }
 

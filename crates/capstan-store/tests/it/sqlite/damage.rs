@@ -32,7 +32,7 @@ fn what_is_no_database_stays_as_it_is() {
         assert_eq!(
             why,
             format!(
-                "`{}` is no database; move it away, and a new one is made, or name another file",
+                "`{}` is not a database; move it away to start a new one, or name another file",
                 file.display()
             )
         );

@@ -191,8 +191,7 @@ fn a_file_from_the_future_is_left_alone() {
     let before = std::fs::read(&file).unwrap();
     let store = SqliteStore::new(file.clone());
     let expected = StoreError::Broken(format!(
-        "`{}` was written by a newer version (its form is {}, known here is {NEWEST}); \
-         update capstan, or name another file",
+        "`{}` was written by a newer version (its format is {}, this version knows {NEWEST}); update capstan, or name another file",
         file.display(),
         NEWEST + 1,
     ));

@@ -61,6 +61,9 @@ const SHORTEST_TOKEN: usize = 16;
 /// The mark where a long text was truncated. A secret may have been truncated with it.
 const CUT: char = '…';
 
+/// The first byte of `CUT`.
+const CUT_BEGIN: u8 = 0xE2;
+
 /// How much of a truncated secret reveals it.
 const SHORTEST_CUT: usize = 4;
 
@@ -92,6 +95,9 @@ impl Redactor {
     /// It makes one pass from left to right. Its time grows linearly with the text and not with its
     /// square, because anybody who writes a comment chooses the text.
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        if self.is_plain(text) {
+            return Cow::Borrowed(text);
+        }
         let mut found = Vec::new();
         find_shapes(text, &mut found);
         self.find_known(text, &mut found);
@@ -124,9 +130,20 @@ impl Redactor {
         self.known.iter().chain(self.learnt.get())
     }
 
+    /// Whether a look at the bytes shows that a text contains no secret: it is shorter than every
+    /// known one, no token begins in it, and it was not truncated. True for most names and values.
+    fn is_plain(&self, text: &str) -> bool {
+        let is_suspicious = |byte: u8| byte == SHAPES_BEGIN as u8 || byte == CUT_BEGIN;
+        // Without a branch for each byte, the loop is vectorized.
+        let suspicious = text
+            .bytes()
+            .fold(false, |found, byte| found | is_suspicious(byte));
+        !suspicious && self.secrets().all(|secret| text.len() < secret.0.len())
+    }
+
     fn find_known(&self, text: &str, found: &mut Vec<Range<usize>>) {
         // Most texts are shorter than every secret, so most are not searched at all.
-        let is_cut = text.contains(CUT);
+        let is_cut = text.as_bytes().contains(&CUT_BEGIN) && text.contains(CUT);
         for secret in self.secrets() {
             let can_contain = text.len() >= secret.0.len();
             if is_cut || (can_contain && text.contains(&secret.0)) {
@@ -334,6 +351,16 @@ mod tests {
         }
         assert_eq!(redactor.text("ghp_X…"), "[redacted]…");
         assert_eq!(redactor.text("github_pat_1…"), "[redacted]…");
+    }
+
+    #[test]
+    fn the_marks_of_suspicious_bytes_are_right() {
+        let mut cut = [0; CUT.len_utf8()];
+        CUT.encode_utf8(&mut cut);
+        assert_eq!(cut[0], CUT_BEGIN);
+        for (prefix, _) in SHAPES {
+            assert!(prefix.starts_with(SHAPES_BEGIN), "{prefix}");
+        }
     }
 
     #[test]

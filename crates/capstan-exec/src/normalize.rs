@@ -1,5 +1,7 @@
 //! Maps GitHub's answer to the card's output.
 
+use std::borrow::Cow;
+
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
@@ -8,16 +10,16 @@ use capstan_core::expr::{Expr, Scope};
 
 /// Returns the value at the output's root; `None` if it is null, absent, or does not meet the requirement. Without a root
 /// it is the whole answer, which may be empty: some writes answer with nothing.
-pub(crate) fn root_of(
+pub(crate) fn root_of<'a>(
     output: &Output,
-    answer: &Value,
-    variables: &Map<String, Value>,
-) -> Option<Value> {
+    answer: &'a Value,
+    variables: &'a Map<String, Value>,
+) -> Option<Cow<'a, Value>> {
     let root = match &output.root {
         Some(path) => path
-            .eval(&Scope::new(answer, variables))
+            .find(&Scope::new(answer, variables))
             .filter(|root| !root.is_null())?,
-        None => answer.clone(),
+        None => Cow::Borrowed(answer),
     };
     let there = |require: &Expr| require.holds(&Scope::new(&root, variables));
     output.require.as_ref().is_none_or(there).then_some(root)

@@ -1,5 +1,6 @@
 //! Evaluates expressions. Evaluation never fails: a missing value or one of another type is absent.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 
 use serde_json::Value;
@@ -33,28 +34,42 @@ impl<'a> Scope<'a> {
 impl Expr {
     /// Returns the value; `None` if it is absent.
     pub fn eval(&self, scope: &Scope<'_>) -> Option<Value> {
-        match self {
-            Expr::Literal(value) => Some(value.clone()),
-            Expr::Path(path) => path.eval(scope),
-            Expr::Filtered(inner, filter) => filter.apply(inner.eval(scope), scope),
-            Expr::Not(inner) => Some((!inner.holds(scope)).into()),
-            Expr::And(left, right) => Some((left.holds(scope) && right.holds(scope)).into()),
-            Expr::Or(left, right) => Some((left.holds(scope) || right.holds(scope)).into()),
-            Expr::Compare(comparison, left, right) => {
-                let (left, right) = (left.eval(scope), right.eval(scope));
-                Some(compare(*comparison, left.as_ref(), right.as_ref()).into())
+        self.find(scope).map(Cow::into_owned)
+    }
+
+    /// Like [`Self::eval`], without a copy of a value that exists already.
+    fn find<'a>(&'a self, scope: &Scope<'a>) -> Option<Cow<'a, Value>> {
+        let made: Value = match self {
+            Expr::Literal(value) => return Some(Cow::Borrowed(value)),
+            Expr::Path(path) => return path.find(scope),
+            Expr::Filtered(inner, filter) => {
+                return filter.apply(inner.eval(scope), scope).map(Cow::Owned);
             }
-        }
+            Expr::Not(inner) => (!inner.holds(scope)).into(),
+            Expr::And(left, right) => (left.holds(scope) && right.holds(scope)).into(),
+            Expr::Or(left, right) => (left.holds(scope) || right.holds(scope)).into(),
+            Expr::Compare(comparison, left, right) => {
+                let (left, right) = (left.find(scope), right.find(scope));
+                compare(*comparison, left.as_deref(), right.as_deref()).into()
+            }
+        };
+        Some(Cow::Owned(made))
     }
 
     /// Returns whether the expression, as a predicate, is true.
     pub fn holds(&self, scope: &Scope<'_>) -> bool {
-        truthy(self.eval(scope).as_ref())
+        truthy(self.find(scope).as_deref())
     }
 }
 
 impl Path {
+    /// Returns a copy of the value; `None` if it is absent.
     pub fn eval(&self, scope: &Scope<'_>) -> Option<Value> {
+        self.find(scope).map(Cow::into_owned)
+    }
+
+    /// Returns the value itself where the path leads to one, and a new array if it collects several.
+    pub fn find<'a>(&self, scope: &Scope<'a>) -> Option<Cow<'a, Value>> {
         let start = match &self.root {
             Root::This => scope.this,
             Root::Variable(name) => scope.variables.get(name)?,
@@ -76,9 +91,9 @@ pub fn truthy(value: Option<&Value>) -> bool {
     }
 }
 
-fn walk(value: &Value, segments: &[Segment]) -> Option<Value> {
+fn walk<'a>(value: &'a Value, segments: &[Segment]) -> Option<Cow<'a, Value>> {
     let Some((segment, rest)) = segments.split_first() else {
-        return Some(value.clone());
+        return Some(Cow::Borrowed(value));
     };
     match segment {
         Segment::Key(key) => walk(value.get(key)?, rest),
@@ -95,7 +110,8 @@ fn walk(value: &Value, segments: &[Segment]) -> Option<Value> {
         }
         Segment::Each => {
             let items = value.as_array()?;
-            Some(items.iter().filter_map(|item| walk(item, rest)).collect())
+            let found = items.iter().filter_map(|item| walk(item, rest));
+            Some(Cow::Owned(found.map(Cow::into_owned).collect()))
         }
     }
 }

@@ -112,13 +112,14 @@ impl Parcel {
             (Some(batch), Ok(answer)) => self.share_answer(batch, answer),
             (Some(batch), Err(failure)) => self.share_failure(batch, &failure),
         };
-        self.parts
-            .into_iter()
-            .zip(deliveries)
+        let takers = self.parts.into_iter().zip(deliveries);
+        takers
             .flat_map(|(takers, delivery)| {
+                // Answers can be large. Only identical reads, which share a part, need copies.
+                let copies = takers.len();
                 takers
                     .into_iter()
-                    .map(move |taker| (taker, delivery.clone()))
+                    .zip(std::iter::repeat_n(delivery, copies))
             })
             .collect()
     }

@@ -68,9 +68,37 @@ fn current_session<'a>(
     Ok(slot.insert(session))
 }
 
-/// Runs the jobs in one transaction. Each has its own savepoint, so a job that fails does not undo
-/// the others.
+/// Runs the jobs in one transaction. A job that fails does not undo the others.
 fn commit(connection: &mut Connection, group: &mut [Box<dyn Job>]) -> StoreResult<()> {
+    if commit_together(connection, group)? {
+        Ok(())
+    } else {
+        commit_one_by_one(connection, group)
+    }
+}
+
+/// Runs the jobs without savepoints, for which SQLite copies every page that several jobs change.
+/// If one of them fails, nothing is changed and the answer is false.
+fn commit_together(connection: &mut Connection, group: &mut [Box<dyn Job>]) -> StoreResult<bool> {
+    retry_while_busy(|| {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for job in group.iter_mut() {
+            let status = job.run(&transaction);
+            if transaction.is_autocommit() {
+                return Err(Fault::RolledBack);
+            }
+            if status != JobStatus::Commit {
+                transaction.rollback()?;
+                return Ok(false);
+            }
+        }
+        transaction.commit()?;
+        Ok(true)
+    })
+}
+
+/// Runs each job in its own savepoint, so that only the failed ones are undone.
+fn commit_one_by_one(connection: &mut Connection, group: &mut [Box<dyn Job>]) -> StoreResult<()> {
     retry_while_busy(|| {
         let mut transaction =
             connection.transaction_with_behavior(TransactionBehavior::Immediate)?;

@@ -1,7 +1,10 @@
 //! Parses one line of input: a message, or the reply to a line that is not a message.
 
 use rmcp::ErrorData;
-use rmcp::model::{ClientJsonRpcMessage, JsonRpcMessage, RequestId, ServerJsonRpcMessage};
+use rmcp::model::{
+    CallToolRequest, CallToolRequestMethod, ClientJsonRpcMessage, ClientRequest, ConstString as _,
+    JsonRpcMessage, JsonRpcRequest, RequestId, ServerJsonRpcMessage,
+};
 use serde::Deserialize as _;
 use serde_json::Value;
 
@@ -32,7 +35,8 @@ pub(super) fn parse_line(bytes: &[u8]) -> IncomingLine {
             return rejected(ErrorData::parse_error(message, None), None);
         }
     };
-    match (ClientJsonRpcMessage::deserialize(&value), duplicate) {
+    let message = tool_call(&value).map_or_else(|| ClientJsonRpcMessage::deserialize(&value), Ok);
+    match (message, duplicate) {
         (Ok(message), None) => IncomingLine::Message(Box::new(message)),
         (Ok(JsonRpcMessage::Request(request)), Some(duplicate)) => rejected(
             ErrorData::invalid_params(duplicate.to_string(), None),
@@ -42,6 +46,26 @@ pub(super) fn parse_line(bytes: &[u8]) -> IncomingLine {
         (Ok(_), Some(_)) => IncomingLine::Ignored,
         (Err(_), _) => not_a_message(&value),
     }
+}
+
+/// Parses the most frequent message directly. The library tries one type of message after the other
+/// and copies the message for that.
+fn tool_call(value: &Value) -> Option<ClientJsonRpcMessage> {
+    let is_tool_call = value.get("method")? == CallToolRequestMethod::VALUE;
+    let is_response = value.get("result").is_some() || value.get("error").is_some();
+    if !is_tool_call || is_response {
+        return None;
+    }
+    let JsonRpcRequest {
+        jsonrpc,
+        id,
+        request,
+    } = JsonRpcRequest::<CallToolRequest>::deserialize(value).ok()?;
+    Some(JsonRpcMessage::Request(JsonRpcRequest {
+        jsonrpc,
+        id,
+        request: ClientRequest::CallToolRequest(request),
+    }))
 }
 
 /// Returns the reply to a line that is longer than `max_bytes`.
@@ -86,4 +110,44 @@ fn not_a_message(value: &Value) -> IncomingLine {
 
 fn rejected(error: ErrorData, id: Option<RequestId>) -> IncomingLine {
     IncomingLine::Rejected(Box::new(ServerJsonRpcMessage::error(error, id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// What is parsed directly is what the library would have parsed, and nothing else is accepted.
+    #[test]
+    fn tool_calls_are_parsed_as_the_library_parses_them() {
+        let messages = [
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "execute"}}),
+            json!({"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": {
+                "name": "execute", "arguments": {"lines": ["issue.view 1"], "n": 1.5},
+                "_meta": {"progressToken": 3, "x": [null]}}, "more": true}),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call"}),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {}}),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": 1}}),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x", "arguments": 1}}),
+            json!({"jsonrpc": "1.0", "id": 1, "method": "tools/call", "params": {"name": "x"}}),
+            json!({"jsonrpc": "2.0", "id": null, "method": "tools/call", "params": {"name": "x"}}),
+            json!({"jsonrpc": "2.0", "id": 1.5, "method": "tools/call", "params": {"name": "x"}}),
+            json!({"jsonrpc": "2.0", "method": "tools/call", "params": {"name": "x"}}),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}, "result": {}}),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x"}, "error": null}),
+            json!({"jsonrpc": "2.0", "id": 1, "method": "tools/list"}),
+            json!({"id": 1, "method": "tools/call", "params": {"name": "x"}}),
+            json!(["tools/call"]),
+        ];
+        let mut direct = 0;
+        for message in &messages {
+            if let Some(parsed) = tool_call(message) {
+                let expected = ClientJsonRpcMessage::deserialize(message);
+                assert_eq!(Some(parsed), expected.ok(), "{message}");
+                direct += 1;
+            }
+        }
+        assert_eq!(direct, 2);
+    }
 }

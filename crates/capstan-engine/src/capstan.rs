@@ -421,16 +421,15 @@ impl Capstan {
         if !self.discovery.has_learned() {
             return;
         }
-        let Some((call, data)) = recorder.first_call().zip(envelope.data.as_ref()) else {
+        let Some(((capability, input), data)) = recorder.first_call().zip(envelope.data.as_ref())
+        else {
             return;
         };
-        let Ok(card) = self.catalog().get(&call.capability) else {
+        let Ok(card) = self.catalog().get(&capability) else {
             return;
         };
-        let node = Node::Named(call.capability.clone());
-        let usual = self
-            .discovery
-            .usual_next_calls(&node, &card, &call.input, data);
+        let node = Node::Named(capability);
+        let usual = self.discovery.usual_next_calls(&node, &card, &input, data);
         for next in usual {
             let offered = &mut envelope.meta.next;
             let is_new = offered.iter().all(|it| it.capability != next.capability);

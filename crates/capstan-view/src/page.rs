@@ -34,6 +34,11 @@ impl TextPage {
 }
 
 fn without_trailing_space(text: &str) -> String {
-    let lines: Vec<_> = text.lines().map(str::trim_end).collect();
-    lines.join("\n").trim_end().to_owned()
+    let mut trimmed = String::with_capacity(text.len());
+    for line in text.lines() {
+        trimmed.push_str(line.trim_end());
+        trimmed.push('\n');
+    }
+    trimmed.truncate(trimmed.trim_end().len());
+    trimmed
 }

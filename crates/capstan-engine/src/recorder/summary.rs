@@ -4,7 +4,9 @@ use std::collections::HashSet;
 use std::sync::PoisonError;
 use std::time::{Duration, Instant};
 
-use capstan_core::code::{ConsoleLine, TraceCall};
+use serde_json::Value;
+
+use capstan_core::code::ConsoleLine;
 use capstan_core::{CallsMade, Outcome, Timings};
 
 use super::Recorder;
@@ -40,11 +42,13 @@ impl Recorder {
         interruption
     }
 
-    /// Returns the first call if it succeeded and its values are kept: what the caller asked for.
-    pub(crate) fn first_call(&self) -> Option<TraceCall> {
+    /// Returns the capability and the input of the first call if it succeeded and its values are kept: what the caller
+    /// asked for.
+    pub(crate) fn first_call(&self) -> Option<(String, Value)> {
         let calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let first = calls.all.first().map(|entry| &entry.call);
-        first.filter(|call| call.ok && self.keeps_values).cloned()
+        let first = first.filter(|call| call.ok && self.keeps_values)?;
+        Some((first.capability.clone(), first.input.clone()))
     }
 
     /// Counts the calls that the call `parent` made directly, by capability; with `None`, those at the top.

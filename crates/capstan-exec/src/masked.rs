@@ -139,11 +139,14 @@ fn below(name: &str, inner: &str) -> String {
 
 /// Returns whether a field's name contains one of the words, in any case and with any separators: `API-Key`.
 fn names_secret(name: &str) -> bool {
-    name.char_indices().any(|(at, first)| {
-        // Only these letters begin a word, so most are not compared with any.
-        matches!(first.to_ascii_lowercase(), 'a' | 'c' | 'p' | 's' | 't')
+    name.bytes().enumerate().any(|(at, byte)| {
+        // Only these letters begin a word, so most are not compared with any. A letter of ASCII is never inside a
+        // longer character.
+        let first = byte.to_ascii_lowercase();
+        matches!(first, b'a' | b'c' | b'p' | b's' | b't')
             && SECRET_FIELDS
                 .iter()
+                .filter(|word| word.as_bytes().first() == Some(&first))
                 .any(|word| begins_with(&name[at..], word))
     })
 }

@@ -80,6 +80,28 @@ pub(crate) struct PolicyConfig {
     pub deny: Vec<String>,
 }
 
+/// Returns the routes that both the user and a found file allow. `None` allows all.
+fn restricted_routes(
+    own: Option<Vec<Route>>,
+    found: Option<Vec<Route>>,
+) -> anyhow::Result<Option<Vec<Route>>> {
+    let (Some(own), Some(found)) = (&own, &found) else {
+        return Ok(own.or(found));
+    };
+    let both: Vec<Route> = found
+        .iter()
+        .copied()
+        .filter(|it| own.contains(it))
+        .collect();
+    if both.is_empty() {
+        bail!(
+            "`routes` in `capstan.toml` allows none of the routes that your own configuration allows: \
+             change one of them, or name a file with --config"
+        );
+    }
+    Ok(Some(both))
+}
+
 /// Reads a list of patterns as the only list of `allow`. An empty list allows everything.
 fn deserialize_allow<'de, D: serde::Deserializer<'de>>(
     list: D,
@@ -109,7 +131,7 @@ impl Config {
         match Self::read(here)? {
             Some(found) => {
                 found.refuse_untrusted_settings(here)?;
-                Ok(own.restricted_by(found))
+                own.restricted_by(found)
             }
             None => Ok(own),
         }
@@ -131,8 +153,8 @@ impl Config {
     }
 
     /// Returns this configuration restricted by a found file, which can never allow more.
-    fn restricted_by(self, found: Self) -> Self {
-        Self {
+    fn restricted_by(self, found: Self) -> anyhow::Result<Self> {
+        Ok(Self {
             own_scope: found
                 .scope
                 .sets_org_or_project()
@@ -140,7 +162,7 @@ impl Config {
             found_cards: found.cards,
             // Found skills can do only what the user may do, and cannot replace other names.
             found_skills: found.skills,
-            routes: found.routes.or(self.routes),
+            routes: restricted_routes(self.routes, found.routes)?,
             scope: ScopeConfig {
                 org: found.scope.org.or(self.scope.org),
                 project: found.scope.project.or(self.scope.project),
@@ -164,7 +186,7 @@ impl Config {
             sandbox: self.sandbox.restricted_by(&found.sandbox),
             file: found.file,
             ..self
-        }
+        })
     }
 
     /// Fails if a found file has settings that only the user may decide on.

@@ -99,6 +99,27 @@ fn a_folder_cannot_choose_the_host() {
     );
 }
 
+/// A route that the user switched off stays off, whatever a repository says.
+#[test]
+fn a_folder_cannot_switch_routes_on() {
+    let place = Place::new().env("GITHUB_TOKEN", "any");
+    std::fs::create_dir_all(place.path().join("home/.config/capstan")).unwrap();
+    let own = place.path().join("home/.config/capstan/config.toml");
+    std::fs::write(own, "routes = [\"rest\", \"cli\"]\n").unwrap();
+    place.write("capstan.toml", "routes = [\"graphql\", \"rest\"]\n");
+    let doctor = place.run(&["doctor", "--offline"]).json();
+    let switched_off = |index: usize| {
+        doctor["routes"][index]["why"] == "disabled by `routes` in the configuration"
+    };
+    assert_eq!([0, 1, 2].map(switched_off), [true, false, true], "{doctor}");
+
+    place.write("capstan.toml", "routes = [\"graphql\"]\n");
+    let ran = place.run(&["doctor", "--offline"]);
+    let refusal = "error: `routes` in `capstan.toml` allows none of the routes that your own configuration allows: ";
+    assert_eq!(ran.code, 2);
+    assert!(ran.stderr.starts_with(refusal), "{}", ran.stderr);
+}
+
 #[test]
 fn the_environment_wins_over_the_file() {
     let place = Place::new().env("GH_HOST", "env.example.org");

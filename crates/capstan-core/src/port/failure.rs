@@ -1,7 +1,7 @@
 //! A failure: an error, and every fact that code decides on as a typed field.
 //!
-//! Callers see an error's `details` as JSON. They are written here, and no code inside Capstan
-//! reads them: every such fact is also a field.
+//! Callers see an error's `details` as JSON. The facts below are written to it here; other details
+//! are added where the error is made. No code inside Capstan reads them.
 
 use std::time::Duration;
 

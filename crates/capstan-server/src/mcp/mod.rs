@@ -1,5 +1,5 @@
-//! The MCP server: three small tools, one prompt and skills, for the protocol revisions 2026-07-28 and
-//! 2025-11-25.
+//! The MCP server: three small tools, one prompt and skills, for the protocol revision 2026-07-28, and for
+//! 2025-11-25 and older ones.
 
 mod arguments;
 mod cancellable;

@@ -1,4 +1,4 @@
-//! Sorts the steps of a plan into levels, for drawings. `engine/src/skill/run.rs` schedules without them.
+//! Sorts the steps of a plan into levels, for drawings. `capstan-engine/src/skill/run.rs` schedules without them.
 
 use super::Plan;
 

@@ -1,4 +1,4 @@
-//! Who may see a record.
+//! Changes who may see a record. `Viewer::sees` decides who does.
 
 use capstan_core::code::{EventKind, Fqdn, Record, Timestamp, Visibility};
 use rusqlite::{Connection, params};

@@ -112,7 +112,7 @@ fn shared_route(routes: impl Iterator<Item = Option<Route>> + Clone) -> Option<R
 }
 
 /// Removes secrets from an envelope.
-fn redacted(redactor: &Redactor, mut envelope: ResultEnvelope) -> ResultEnvelope {
+pub(crate) fn redacted(redactor: &Redactor, mut envelope: ResultEnvelope) -> ResultEnvelope {
     if let Some(data) = &mut envelope.data {
         redactor.value(data);
     }

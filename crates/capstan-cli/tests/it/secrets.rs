@@ -370,6 +370,49 @@ fn secrets_on_the_command_line_and_in_files() {
     }
 }
 
+/// Suggestions quote the words of an intent.
+#[test]
+fn secrets_in_intents() {
+    for secret in [SHAPED, PLAIN] {
+        let intents = [
+            format!("close issue 3 of acme/rocket but do not touch {secret}"),
+            format!("do not {secret}"),
+            format!("create an issue \"{secret}\" in acme/rocket"),
+            format!("create an issue in acme/{secret}"),
+            format!("{secret} {secret}"),
+            format!("add the label {secret} to issue 3 of acme/rocket"),
+            format!("list issues of acme/rocket without {secret} unless {secret}"),
+        ];
+        let mut messages = String::new();
+        for intent in &intents {
+            for args in [
+                &["suggest", intent][..],
+                &["suggest", intent, "--json"],
+                &["search", intent, "--json"],
+            ] {
+                clean(&place().run(args), &format!("{args:?}"));
+            }
+            for (tool, arguments) in [
+                ("execute", json!({"intent": intent})),
+                (
+                    "execute",
+                    json!({"intent": intent, "input": {"title": secret, secret: secret}}),
+                ),
+                ("search", json!({"intent": intent})),
+            ] {
+                let params = json!({"name": tool, "arguments": arguments});
+                let id = messages.lines().count();
+                let call =
+                    json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params});
+                messages.push_str(&format!("{call}\n"));
+            }
+        }
+        let ran = place().run_with(&["mcp"], messages.as_bytes());
+        assert_eq!(ran.stdout.lines().count(), messages.lines().count());
+        clean(&ran, "mcp");
+    }
+}
+
 #[test]
 fn mcp_over_standard_input_and_output() {
     let server = Reflector::start(Mirror::Message, 0);

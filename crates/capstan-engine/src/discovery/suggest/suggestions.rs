@@ -12,6 +12,7 @@ use super::analysis::{Candidate, IntentAnalysis};
 use super::doubt::Doubt;
 use super::plan::SuggestedPlan;
 use crate::discovery::Discovery;
+use crate::envelope::redacted;
 
 /// The capabilities that fit an intent, the plan to run, and the confidence in it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -121,7 +122,7 @@ impl Discovery {
             mode: Some(Mode::Suggestion),
             ..ResultMeta::default()
         };
-        match self.suggestions_for(intent, given_input).await {
+        let envelope = match self.suggestions_for(intent, given_input).await {
             Ok((suggested, warnings)) => {
                 let note = self.note_for(intent, &suggested, syntax);
                 let meta = ResultMeta {
@@ -132,7 +133,9 @@ impl Discovery {
                 ResultEnvelope::success(json!(suggested), meta)
             }
             Err(error) => ResultEnvelope::failure(error, meta),
-        }
+        };
+        // Inputs, plans and notes quote the words of the intent.
+        redacted(&self.shared.redactor, envelope)
     }
 
     pub(super) async fn suggestions_for(

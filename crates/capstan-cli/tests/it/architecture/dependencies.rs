@@ -46,35 +46,54 @@ fn table() -> BTreeMap<String, BTreeSet<String>> {
         .collect()
 }
 
-#[expect(clippy::disallowed_methods, reason = "cargo is asked for the truth")]
+/// Returns, by crate, the other crates of the workspace that it depends on.
 fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
+    let packages = packages();
+    let names: BTreeSet<&str> = packages.iter().map(name_of).collect();
+    packages
+        .iter()
+        .map(|package| {
+            let own = product_dependencies(package).filter(|name| names.contains(name));
+            let own = own.map(str::to_owned).collect();
+            (name_of(package).to_owned(), own)
+        })
+        .collect()
+}
+
+/// Returns all libraries that crates of the workspace depend on.
+pub(super) fn external_dependencies() -> BTreeSet<String> {
+    let packages = packages();
+    let names: BTreeSet<&str> = packages.iter().map(name_of).collect();
+    let all = packages.iter().flat_map(product_dependencies);
+    let external = all.filter(|name| !names.contains(name));
+    external.map(str::to_owned).collect()
+}
+
+/// Returns the dependencies of a package without those of its tests.
+fn product_dependencies(package: &Value) -> impl Iterator<Item = &str> {
+    let all = package["dependencies"].as_array().unwrap().iter();
+    let product = all.filter(|dependency| dependency["kind"] != "dev");
+    product.map(name_of)
+}
+
+fn name_of(value: &Value) -> &str {
+    value["name"].as_str().unwrap()
+}
+
+/// Returns the packages under `crates`, as cargo describes them.
+#[expect(clippy::disallowed_methods, reason = "cargo is asked for the truth")]
+fn packages() -> Vec<Value> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--format-version=1", "--offline"])
         .current_dir(workspace())
         .output()
         .unwrap();
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let packages = metadata["packages"].as_array().unwrap();
+    let mut packages = metadata["packages"].as_array().unwrap().clone();
     // Examples use whatever they show.
-    let is_crate = |package: &&Value| {
+    packages.retain(|package| {
         let manifest = package["manifest_path"].as_str().unwrap();
         manifest.contains("/crates/")
-    };
-    let packages: Vec<_> = packages.iter().filter(is_crate).collect();
-    let names: BTreeSet<&str> = packages
-        .iter()
-        .map(|package| package["name"].as_str().unwrap())
-        .collect();
+    });
     packages
-        .iter()
-        .map(|package| {
-            let dependencies = package["dependencies"].as_array().unwrap().iter();
-            let own = dependencies
-                .filter(|dependency| dependency["kind"] != "dev")
-                .map(|dependency| dependency["name"].as_str().unwrap())
-                .filter(|name| names.contains(name))
-                .map(str::to_owned);
-            (package["name"].as_str().unwrap().to_owned(), own.collect())
-        })
-        .collect()
 }

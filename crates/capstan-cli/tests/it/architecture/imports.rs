@@ -108,7 +108,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// A file without its comments and without its tests.
-fn code_of(text: &str) -> String {
+pub(super) fn code_of(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests").next();
     let lines = text.unwrap_or_default().lines();
     let code = lines.filter(|line| !line.trim_start().starts_with("//"));

@@ -14,6 +14,16 @@ use rmcp::{ErrorData, RoleServer};
 
 use super::server::McpServer;
 
+/// The revisions that are served, oldest first. A new version of the library adds none by itself: each is served
+/// once its tests pass.
+pub(super) const SERVED: &[ProtocolVersion] = &[
+    ProtocolVersion::V_2024_11_05,
+    ProtocolVersion::V_2025_03_26,
+    ProtocolVersion::V_2025_06_18,
+    ProtocolVersion::V_2025_11_25,
+    ProtocolVersion::V_2026_07_28,
+];
+
 const INITIALIZE: &str = "initialize";
 
 /// Checks the revision of each request before it passes the request to the server.

@@ -1,5 +1,6 @@
 //! The MCP server: its capabilities, tools, prompt and skills.
 
+use std::borrow::Cow;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 
@@ -28,6 +29,7 @@ use super::arguments::ToolArguments;
 use super::cancellable::run_until_cancelled;
 use super::options::McpOptions;
 use super::progress::{ElapsedTime, RunProgress, StepProgress};
+use super::revision;
 use super::roots::{self, Roots};
 use super::skills::{self, SkillLibrary};
 use super::tool_result::{self, ResultStyle};
@@ -329,6 +331,10 @@ impl ServerHandler for McpServer {
         ServerConfig::new(capabilities)
             .with_server_info(implementation)
             .with_instructions(skills::instructions(&self.default_repository()))
+    }
+
+    fn supported_protocol_versions(&self) -> Cow<'static, [ProtocolVersion]> {
+        Cow::Borrowed(revision::SERVED)
     }
 
     async fn initialize(

@@ -1,7 +1,8 @@
 //! A failure: an error, and every fact that code decides on as a typed field.
 //!
 //! Callers see an error's `details` as JSON. The facts below are written to it here; other details
-//! are added where the error is made. No code inside Capstan reads them.
+//! are added where the error is made. The executor and the engine never read them; only what shows
+//! an error to people does.
 
 use std::time::Duration;
 

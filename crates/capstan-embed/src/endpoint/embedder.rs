@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use capstan_core::port::{BoxFuture, Clock, Embedder};
+use capstan_core::port::{BoxFuture, Clock, Embedder, Fact, Failure};
 use capstan_core::{ErrorCode, Redactor, ResultError, Secret};
 use capstan_http::ClientOptions;
 use http::StatusCode;
@@ -138,10 +138,11 @@ impl Endpoint {
             return Ok(answered);
         }
         let error = refusal::to_error(answered.status, &answered.body, self.host());
-        Err(match refusal::wait(&answered.headers) {
-            Some(wait) => error.with_detail("retry_after_s", wait.as_secs()),
-            None => error,
-        })
+        let failure = Failure {
+            retry_after: refusal::wait(&answered.headers),
+            ..Failure::not_sent(error)
+        };
+        Err(failure.telling(Fact::RetryAfter).error)
     }
 
     fn host(&self) -> &str {

@@ -1,5 +1,5 @@
 //! The table of known failures: the code of each, whether a retry can help, and what it means for a
-//! write. Nothing else in the project decides these.
+//! write. On GitHub's routes, nothing else decides these.
 
 use capstan_core::ErrorCode::{
     self, AdapterUnsupported, Auth, Conflict, Network, NotFound, RateLimit, Server, Validation,

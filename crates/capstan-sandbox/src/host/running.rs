@@ -9,11 +9,10 @@ use capstan_core::code::{
     CallTarget, ConsoleLine, Limits, ScriptCall, ScriptEnd, ScriptError, ScriptErrorKind,
     ScriptReply, ScriptUsage, Stopped,
 };
-use capstan_core::port::{ScriptRun, UnderWay};
+use capstan_core::port::{Fact, Failure, ScriptRun, UnderWay};
 use capstan_core::{ErrorCode, Outcome, ResultError};
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
-use serde_json::json;
 use tokio::time::{Instant as TokioInstant, sleep_until};
 
 use super::link::{LinkError, WorkerLink};
@@ -332,9 +331,9 @@ impl RunSession<'_> {
                  that is known"
             )
         };
-        let error =
-            ResultError::new(ErrorCode::Cancelled, message).with_detail("outcome", json!(outcome));
-        let result = Err(error);
+        let error = ResultError::new(ErrorCode::Cancelled, message);
+        let failure = Failure::new(error, outcome).telling(Fact::Outcome);
+        let result = Err(failure.error);
         let reply = self.encode_reply(ScriptReply { id, result });
         self.outbox.replies.push(reply);
     }

@@ -1,4 +1,4 @@
-//! Names for code that nobody named, made of as many digits of its hash as are needed to be unique.
+//! The names that new code gets, made of as many digits of its hash as are needed to be unique.
 //! Other code may begin with the same digits, and other users of the scope may have the same code
 //! as their own.
 

@@ -24,13 +24,13 @@ use crate::lines::{BadLine, LineReader, ReadLine};
 use crate::local;
 use crate::plans::SkillPlans;
 use crate::recorder::Recorder;
-use crate::recording::Recording;
 use crate::resolver::Resolver;
 use crate::run::{ChainPlan, DryRun, Runner, needs_stages};
 use crate::services::Services;
 use crate::session::Interruption;
 use crate::settings::Settings;
 use crate::shared::{Shared, card};
+use crate::trace_log::TraceLog;
 use crate::typescript::{self, Declarations};
 use crate::words::Words;
 
@@ -113,7 +113,7 @@ impl Capstan {
             resolver: Arc::clone(&resolver),
             discovery: Arc::clone(&discovery),
             words: Words::new(Arc::clone(&shared), directory),
-            recording: Recording::new(Arc::clone(&shared)),
+            trace_log: TraceLog::new(Arc::clone(&shared)),
         };
         Self {
             shared,
@@ -357,10 +357,10 @@ impl Capstan {
         watch: &(dyn Fn(Progress) + Sync),
         only: Option<OnlyKind>,
     ) -> ResultEnvelope {
-        let recording = &self.runner.recording;
+        let trace_log = &self.runner.trace_log;
         let spec = ChainSpec::from_task(request.clone());
         let (intent, capability) = (request.intent.as_deref(), request.capability.as_str());
-        let mut execution = recording.begin(Mode::Single, intent, Some(capability));
+        let mut execution = trace_log.begin(Mode::Single, intent, Some(capability));
         let top = execution.recorder().top();
         let outcome = if needs_stages(&spec.steps) && only.is_none() {
             self.runner.run_staged(&spec, watch, top).await
@@ -370,12 +370,12 @@ impl Capstan {
         let recorder = execution.finish();
         let mut envelope = envelope::from_task(outcome, request, self.redactor());
         self.offer_next(&mut envelope, &recorder);
-        recording.add_trace_facts(&mut envelope, &recorder, request);
+        trace_log.add_trace_facts(&mut envelope, &recorder, request);
         if request.options.cost {
             let sent = json!({"capability": request.capability, "input": request.input});
             envelope.meta.cost = Some(cost::estimate(&sent, &envelope));
         }
-        recording.keep_task(recorder, request, &envelope);
+        trace_log.keep_task(recorder, request, &envelope);
         envelope
     }
 
@@ -385,8 +385,8 @@ impl Capstan {
         spec: ChainSpec,
         watch: &(dyn Fn(Progress) + Sync),
     ) -> ChainResultEnvelope {
-        let recording = &self.runner.recording;
-        let mut execution = recording.begin(Mode::Chain, request.intent.as_deref(), None);
+        let trace_log = &self.runner.trace_log;
+        let mut execution = trace_log.begin(Mode::Chain, request.intent.as_deref(), None);
         let top = execution.recorder().top();
         let outcome = if needs_stages(&spec.steps) {
             self.runner.run_staged(&spec, watch, top).await
@@ -411,7 +411,7 @@ impl Capstan {
             let sent: Vec<Value> = steps.collect();
             envelope.meta.cost = Some(cost::estimate(&json!({"steps": sent}), &envelope));
         }
-        recording.keep_chain(recorder, request, &envelope);
+        trace_log.keep_chain(recorder, request, &envelope);
         envelope
     }
 

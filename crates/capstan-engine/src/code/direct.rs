@@ -27,7 +27,7 @@ impl CodeRunner<'_> {
     /// envelope in every case, after its facts are on the disk.
     pub(crate) async fn execute_code(&self, request: &CodeRequest) -> ResultEnvelope {
         let mut execution = self
-            .recording
+            .trace_log
             .begin(Mode::Direct, Some(&request.intent), None);
         let mut meta = ResultMeta {
             mode: Some(Mode::Direct),
@@ -106,7 +106,7 @@ impl CodeRunner<'_> {
                     capability: known.as_deref(),
                     error: Some(&failure.error),
                 };
-                self.recording.keep(recorder, &about);
+                self.trace_log.keep(recorder, &about);
                 StepResult::failure(failure, meta)
             }
         };

@@ -55,7 +55,7 @@ impl ChainObserver for Participant<'_> {
         if departure.operation == Operation::Write && departure.leaves_machine {
             return Box::pin(async move {
                 self.runner
-                    .recording
+                    .trace_log
                     .record_departure(self.context, &calls)
                     .await
             });
@@ -84,7 +84,7 @@ impl ChainObserver for Participant<'_> {
     fn write_returned(&self, chain_is_over: bool) {
         // At the end of the whole execution, the complete trace is stored anyway.
         if !(self.is_whole_execution() && chain_is_over) {
-            self.runner.recording.record_progress(self.context);
+            self.runner.trace_log.record_progress(self.context);
         }
     }
 }

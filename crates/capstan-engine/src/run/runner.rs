@@ -20,10 +20,10 @@ use crate::code::CodeRunner;
 use crate::discovery::Discovery;
 use crate::envelope::millis;
 use crate::recorder::{CallContext, NewCall};
-use crate::recording::Recording;
 use crate::resolver::Resolver;
 use crate::shared::Shared;
 use crate::step_result::{ChainOutcome, StepResult, in_order, refused};
+use crate::trace_log::TraceLog;
 use crate::words::Words;
 
 /// The longest time that a run may take.
@@ -47,7 +47,7 @@ pub(crate) struct Runner {
     pub(crate) resolver: Arc<Resolver>,
     pub(crate) discovery: Arc<Discovery>,
     pub(crate) words: Words,
-    pub(crate) recording: Recording,
+    pub(crate) trace_log: TraceLog,
 }
 
 impl ChainRunner for Runner {
@@ -68,7 +68,7 @@ impl Runner {
         CodeRunner {
             shared: &self.shared,
             directory: &self.resolver.directory,
-            recording: &self.recording,
+            trace_log: &self.trace_log,
             chains: self,
         }
     }

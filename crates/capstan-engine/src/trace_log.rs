@@ -18,11 +18,11 @@ use crate::recorder::{CallContext, Recorder, TraceSubject};
 use crate::shared::Shared;
 
 /// Records executions in the store.
-pub(crate) struct Recording {
+pub(crate) struct TraceLog {
     shared: Arc<Shared>,
 }
 
-impl Recording {
+impl TraceLog {
     pub(crate) fn new(shared: Arc<Shared>) -> Self {
         Self { shared }
     }
@@ -215,7 +215,7 @@ impl Recording {
     ) -> ActiveExecution<'a> {
         let has_several = matches!(mode, Mode::Chain | Mode::Direct);
         ActiveExecution {
-            recording: self,
+            trace_log: self,
             recorder: Some(
                 self.new_recorder()
                     .with_several_calls(has_several)
@@ -236,7 +236,7 @@ const PRUNE_ONE_IN: u32 = 256;
 
 /// An execution under way. Its trace is stored even if the caller drops it.
 pub(crate) struct ActiveExecution<'a> {
-    recording: &'a Recording,
+    trace_log: &'a TraceLog,
     recorder: Option<Recorder>,
     mode: Mode,
     intent: Option<&'a str>,
@@ -245,15 +245,15 @@ pub(crate) struct ActiveExecution<'a> {
 
 impl ActiveExecution<'_> {
     pub(crate) fn recorder(&mut self) -> &Recorder {
-        let recording = self.recording;
+        let trace_log = self.trace_log;
         self.recorder
-            .get_or_insert_with(|| recording.new_recorder())
+            .get_or_insert_with(|| trace_log.new_recorder())
     }
 
     /// Ends the execution and returns its recorder. The caller then stores the trace.
     pub(crate) fn finish(mut self) -> Recorder {
         let recorder = self.recorder.take();
-        recorder.unwrap_or_else(|| self.recording.new_recorder())
+        recorder.unwrap_or_else(|| self.trace_log.new_recorder())
     }
 }
 
@@ -273,12 +273,12 @@ impl Drop for ActiveExecution<'_> {
                 capability,
                 error: Some(&error),
             };
-            let session = &self.recording.shared.session;
+            let session = &self.trace_log.shared.session;
             session.set_interruption(recorder.interruption());
             let is_read =
-                mode == Mode::Single && capability.is_some_and(|id| self.recording.is_own_read(id));
+                mode == Mode::Single && capability.is_some_and(|id| self.trace_log.is_own_read(id));
             if !is_read || !recorder.calls_made(Some(0)).is_empty() {
-                self.recording.keep(recorder, &about);
+                self.trace_log.keep(recorder, &about);
             }
         }
     }

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use indexmap::IndexMap;
 use serde_json::Value;
 
+use capstan_core::card::resolve_reference;
+
 use crate::places::ReadTracker;
 use crate::ty::{Absent, Kind, ObjectSource, Texts, Ty};
 
@@ -34,23 +36,6 @@ pub(crate) fn fits(ty: &Ty, schema: &Value, root: &Value) -> Result<(), String> 
     fits_at(ty, schema, root, 0)
 }
 
-/// Follows `$ref` inside the document.
-pub(crate) fn resolve<'a>(schema: &'a Value, root: &'a Value) -> &'a Value {
-    let mut schema = schema;
-    for _ in 0..MAX_DEPTH {
-        let target = schema
-            .get("$ref")
-            .and_then(Value::as_str)
-            .and_then(|reference| reference.strip_prefix('#'))
-            .and_then(|pointer| root.pointer(pointer));
-        match target {
-            Some(target) => schema = target,
-            None => break,
-        }
-    }
-    schema
-}
-
 pub(crate) fn is_required(schema: &Value, name: &str) -> bool {
     schema
         .get("required")
@@ -73,8 +58,8 @@ fn properties_type(
     let properties = schema.get("properties").and_then(Value::as_object);
     for (name, property) in properties.into_iter().flatten() {
         let mut ty = type_at(property, root, holder, depth + 1);
-        let filled_in =
-            holder == ObjectSource::Input && resolve(property, root).get("default").is_some();
+        let filled_in = holder == ObjectSource::Input
+            && resolve_reference(property, root).get("default").is_some();
         if !is_required(schema, name) && !filled_in {
             ty = ty.maybe_absent();
         }
@@ -84,7 +69,7 @@ fn properties_type(
 }
 
 fn type_at(schema: &Value, root: &Value, holder: ObjectSource, depth: usize) -> Ty {
-    let schema = resolve(schema, root);
+    let schema = resolve_reference(schema, root);
     if depth > MAX_DEPTH {
         return Ty::any();
     }
@@ -130,7 +115,7 @@ fn type_at(schema: &Value, root: &Value, holder: ObjectSource, depth: usize) -> 
 }
 
 fn fits_at(ty: &Ty, schema: &Value, root: &Value, depth: usize) -> Result<(), String> {
-    let schema = resolve(schema, root);
+    let schema = resolve_reference(schema, root);
     if depth > MAX_DEPTH {
         return Ok(());
     }

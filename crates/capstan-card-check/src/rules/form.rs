@@ -6,12 +6,12 @@ use std::ops::RangeInclusive;
 use serde_json::Value;
 
 use capstan_core::Severity;
-use capstan_core::card::{Card, CliRoute};
+use capstan_core::card::{Card, CliRoute, resolve_reference};
 use capstan_core::expr::Template;
 
 use crate::finding::{FORM, Finding, ROUTE};
 use crate::infer::{Checker, ExprLocation, TypeScope};
-use crate::json_schema::{object_type, resolve};
+use crate::json_schema::object_type;
 use crate::ty::{ObjectSource, Ty};
 
 /// How many intents a card has. With fewer it is harder to find, and search would ignore the last
@@ -123,18 +123,21 @@ impl Form {
             .output_schema
             .get("properties")
             .and_then(|all| all.get(&list.field));
-        let rows = property.map(|property| resolve(property, &card.output_schema));
+        let rows = property.map(|property| resolve_reference(property, &card.output_schema));
         if rows.and_then(|rows| rows.get("type")) != Some(&Value::from("array")) {
             let message = format!("`output_schema` has no array `{}`", list.field);
             self.report("/list/field", message);
         }
         let columns = rows
             .and_then(|rows| rows.get("items"))
-            .map(|items| resolve(items, &card.output_schema))
+            .map(|items| resolve_reference(items, &card.output_schema))
             .and_then(|items| items.get("properties"))
             .and_then(Value::as_object);
         for (name, column) in columns.into_iter().flatten() {
-            if !is_cell(resolve(column, &card.output_schema), &card.output_schema) {
+            if !is_cell(
+                resolve_reference(column, &card.output_schema),
+                &card.output_schema,
+            ) {
                 let pointer = format!(
                     "/output_schema/properties/{}/items/properties/{name}",
                     list.field
@@ -282,7 +285,7 @@ impl Form {
 
 fn input<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
     let property = card.input_schema.get("properties")?.get(name)?;
-    Some(resolve(property, &card.input_schema))
+    Some(resolve_reference(property, &card.input_schema))
 }
 
 /// Returns whether a value fits into a cell of a table: a scalar, or a list or an object of
@@ -293,7 +296,7 @@ fn is_cell(schema: &Value, whole: &Value) -> bool {
     }
     let fields = schema.get("properties").and_then(Value::as_object);
     fields.is_some_and(|fields| {
-        let mut fields = fields.values().map(|field| resolve(field, whole));
+        let mut fields = fields.values().map(|field| resolve_reference(field, whole));
         fields.all(|field| is_scalar_or_list(field, whole))
     })
 }
@@ -301,7 +304,7 @@ fn is_cell(schema: &Value, whole: &Value) -> bool {
 fn is_scalar_or_list(schema: &Value, whole: &Value) -> bool {
     if type_of(schema) == Some("array") {
         let items = schema.get("items");
-        items.is_some_and(|items| is_scalar(resolve(items, whole)))
+        items.is_some_and(|items| is_scalar(resolve_reference(items, whole)))
     } else {
         is_scalar(schema)
     }

@@ -5,12 +5,12 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use capstan_core::Severity;
-use capstan_core::card::{Card, FieldMapping, Output};
+use capstan_core::card::{Card, FieldMapping, Output, resolve_reference};
 use capstan_core::expr::{Expr, Path, Root};
 
 use crate::finding::{Finding, KEYS, PATH, TYPE};
 use crate::infer::{Checker, ExprLocation, TypeScope};
-use crate::json_schema::{allows_null, fits, is_required, resolve};
+use crate::json_schema::{allows_null, fits, is_required};
 use crate::rules::request::{element, untracked};
 use crate::ty::{Absent, Kind, ObjectSource, Ty};
 
@@ -129,7 +129,7 @@ impl Mapper<'_> {
         pointer: &str,
         nulls: NullHandling,
     ) {
-        let schema = resolve(schema, self.whole);
+        let schema = resolve_reference(schema, self.whole);
         self.keys(mappings, schema, pointer);
         for (name, mapping) in mappings {
             let property = schema.get("properties").and_then(|all| all.get(name));
@@ -183,7 +183,7 @@ impl Mapper<'_> {
         pointer: &str,
     ) -> Option<Ty> {
         let unknown = Value::Bool(true);
-        let property = resolve(property.unwrap_or(&unknown), self.whole);
+        let property = resolve_reference(property.unwrap_or(&unknown), self.whole);
         match mapping {
             FieldMapping::Value(expr) => {
                 let at = ExprLocation {

@@ -3,12 +3,11 @@
 
 use serde_json::Value;
 
-use capstan_core::card::{Card, Refusal};
+use capstan_core::card::{Card, Refusal, resolve_reference};
 use capstan_core::expr::{Expr, Path, Root, Segment};
 
 use crate::finding::{Finding, INPUT, PATH, REQUEST, TYPE};
 use crate::infer::{Checker, ExprLocation, TypeScope};
-use crate::json_schema::resolve;
 use crate::ty::Ty;
 
 pub(crate) fn check(
@@ -61,7 +60,7 @@ fn overridden(checker: &mut Checker, card: &Card, name: &str, scope: &TypeScope,
         .input_schema
         .get("properties")
         .and_then(|all| all.get(name))
-        .map(|property| resolve(property, &card.input_schema));
+        .map(|property| resolve_reference(property, &card.input_schema));
     let Some(property) = property else {
         let message = format!("the input has no `{name}`");
         checker.report(Finding::new(INPUT, pointer, message));

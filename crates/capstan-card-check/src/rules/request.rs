@@ -4,12 +4,12 @@
 use indexmap::IndexMap;
 
 use capstan_core::Route;
-use capstan_core::card::{Card, RestCall};
+use capstan_core::card::{Card, RestCall, resolve_reference};
 use capstan_core::expr::{Expr, Root, Segment, Template, ValueTemplate};
 
 use crate::finding::{Finding, INPUT, REQUEST, TYPE};
 use crate::infer::{Checker, ExprLocation, TypeScope};
-use crate::json_schema::{object_type, resolve};
+use crate::json_schema::object_type;
 use crate::rules::witness;
 use crate::ty::{Kind, ObjectSource, Ty};
 
@@ -45,8 +45,8 @@ pub(crate) fn request_scope(card: &Card, input: &Ty) -> TypeScope {
 fn fields_asked_for(card: &Card) -> Ty {
     let rows = card.list.as_ref().and_then(|list| {
         let schema = &card.output_schema;
-        let rows = resolve(schema.get("properties")?.get(&list.field)?, schema);
-        resolve(rows.get("items")?, schema)
+        let rows = resolve_reference(schema.get("properties")?.get(&list.field)?, schema);
+        resolve_reference(rows.get("items")?, schema)
             .get("properties")?
             .as_object()
     });

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use capstan_core::card::resolve_reference;
 use capstan_core::expr::Expr;
 use capstan_graphql::SelectedField;
 
@@ -71,7 +72,7 @@ fn at_depth(
     whole: &Value,
     depth: usize,
 ) -> Value {
-    let schema = resolve(schema, whole);
+    let schema = resolve_reference(schema, whole);
     let (source, schema) = match (has_type(schema, "array"), has_type(schema, "object")) {
         (true, false) => ("each", schema.get("items")),
         (false, true) => ("from", Some(schema)),
@@ -92,7 +93,9 @@ fn fields(
     whole: &Value,
     depth: usize,
 ) -> Option<Map<String, Value>> {
-    let properties = resolve(schema, whole).get("properties")?.as_object()?;
+    let properties = resolve_reference(schema, whole)
+        .get("properties")?
+        .as_object()?;
     // A leaf. The checker reports that it is not an object.
     let is_leaf = matches!(names, AnswerNames::Selected([]));
     if is_leaf || depth == MAX_DEPTH {
@@ -100,7 +103,7 @@ fn fields(
     }
     let mut fields = Map::new();
     for (name, property) in properties {
-        let is_array = has_type(resolve(property, whole), "array");
+        let is_array = has_type(resolve_reference(property, whole), "array");
         if let Some((path, below)) = names.find(name, is_array) {
             // A name that no expression can contain is taken as it is, together with the whole
             // object.
@@ -122,22 +125,6 @@ pub(super) fn has_type(schema: &Value, name: &str) -> bool {
         Some(Value::Array(several)) => several.iter().any(|one| one == name),
         _ => false,
     }
-}
-
-pub(super) fn resolve<'a>(schema: &'a Value, whole: &'a Value) -> &'a Value {
-    let mut schema = schema;
-    for _ in 0..MAX_DEPTH {
-        let target = schema
-            .get("$ref")
-            .and_then(Value::as_str)
-            .and_then(|reference| reference.strip_prefix('#'))
-            .and_then(|pointer| whole.pointer(pointer));
-        match target {
-            Some(target) => schema = target,
-            None => break,
-        }
-    }
-    schema
 }
 
 #[cfg(test)]

@@ -4,8 +4,10 @@
 use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
+use capstan_core::card::resolve_reference;
+
 use super::names;
-use super::nested::{AnswerNames, has_type, mapping, resolve};
+use super::nested::{AnswerNames, has_type, mapping};
 use crate::raw::RawOutput;
 
 /// The fields of the output according to `output_schema`.
@@ -36,7 +38,7 @@ impl<'a> OutputSchema<'a> {
 
     pub(super) fn is_array(&self, name: &str) -> bool {
         let property = self.properties.and_then(|all| all.get(name));
-        property.is_some_and(|it| has_type(resolve(it, self.whole), "array"))
+        property.is_some_and(|it| has_type(resolve_reference(it, self.whole), "array"))
     }
 
     /// Returns the required fields for which `has` is false, each in backticks.

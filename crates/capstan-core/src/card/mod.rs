@@ -10,6 +10,7 @@ mod kind;
 mod output;
 mod routes;
 mod routing;
+mod schema_reference;
 mod wording;
 
 pub use definition::{CallRoute, Card, Deprecation, Example};
@@ -21,4 +22,5 @@ pub use routes::{
     GraphqlRoute, HttpLookup, HttpPagination, Refusal, RefusalRule, RestCall, RestRoute, Settled,
 };
 pub use routing::{Routing, SuitabilityRule, When};
+pub use schema_reference::resolve_reference;
 pub use wording::{CombinedStep, FlagMeaning, LineForm, List, OtherName};

@@ -3,7 +3,7 @@
 use capstan_search::{FITS, Index};
 
 use crate::corpus::{Corpus, Part, Source};
-use crate::evaluate::Asked;
+use crate::evaluate::EmbeddedQuery;
 use crate::{BenchError, Embed};
 
 /// How well a score threshold separates fitting results from others. Queries of other sources ("foreign queries")
@@ -33,7 +33,7 @@ const OWN: usize = 400;
 const FOREIGN: usize = 80;
 
 #[derive(Default)]
-pub(crate) struct Tally {
+pub(crate) struct ConfidenceCounts {
     own: usize,
     foreign: usize,
     relevant: usize,
@@ -42,7 +42,7 @@ pub(crate) struct Tally {
     false_alarms: usize,
 }
 
-impl Tally {
+impl ConfidenceCounts {
     /// Runs some of a source's queries, and some queries of other sources.
     pub(crate) fn add(
         &mut self,
@@ -53,7 +53,7 @@ impl Tally {
         part: Part,
     ) -> Result<(), BenchError> {
         for query in some(source, part, OWN) {
-            let first = Asked::new(index, embed, &query.text).first()?;
+            let first = EmbeddedQuery::new(index, embed, &query.text).first()?;
             self.own += 1;
             let Some(first) = first else {
                 continue;
@@ -69,7 +69,7 @@ impl Tally {
                 continue;
             }
             for query in some(other, part, FOREIGN) {
-                let first = Asked::new(index, embed, &query.text).first()?;
+                let first = EmbeddedQuery::new(index, embed, &query.text).first()?;
                 self.foreign += 1;
                 let is_taken = first.is_some_and(|it| it.score >= FITS);
                 self.false_alarms += usize::from(is_taken);

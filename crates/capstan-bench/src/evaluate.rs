@@ -2,9 +2,9 @@
 
 use capstan_search::{Document, Index, Method, Query as SearchRequest, SearchHit};
 
-use crate::confidence::Tally;
+use crate::confidence::ConfidenceCounts;
 use crate::corpus::{Corpus, Part, Query, Source};
-use crate::figures::{Answer, Figures, PLACES};
+use crate::figures::{Figures, PLACES, QueryRanks};
 use crate::margin::Margin;
 use crate::report::{METHODS, Report, Row};
 use crate::{BenchError, Embed};
@@ -13,7 +13,7 @@ use crate::{BenchError, Embed};
 /// pools.
 pub fn evaluate(corpus: &Corpus, embed: &dyn Embed) -> Result<Report, BenchError> {
     let mut rows = Vec::new();
-    let mut tallies = Part::EACH.map(|part| (part, Tally::default()));
+    let mut tallies = Part::EACH.map(|part| (part, ConfidenceCounts::default()));
     for source in &corpus.sources {
         if source.queries.is_empty() {
             return Err(BenchError::Empty {
@@ -58,9 +58,9 @@ fn row(
     embed: &dyn Embed,
     names: Option<f64>,
 ) -> Result<Row, BenchError> {
-    let mut answers: [Vec<(Part, Answer)>; 3] = Default::default();
+    let mut answers: [Vec<(Part, QueryRanks)>; 3] = Default::default();
     for query in &source.queries {
-        let asked = Asked::new(index, embed, &query.text);
+        let asked = EmbeddedQuery::new(index, embed, &query.text);
         for (answers, method) in answers.iter_mut().zip(METHODS) {
             let found = asked.by(method, PLACES)?;
             answers.push((query.part, answer(query, &found)));
@@ -95,7 +95,7 @@ fn names(documents: &[Document], index: &Index, embed: &dyn Embed) -> Result<f64
     let mut found = 0;
     for document in documents {
         for name in document.names.iter().chain([&document.id]) {
-            let first = Asked::new(index, embed, name).first()?;
+            let first = EmbeddedQuery::new(index, embed, name).first()?;
             let is_it = first.is_some_and(|first| {
                 let same = documents.iter().find(|it| it.id == first.key);
                 same.is_some_and(|it| it.id == *name || it.names.contains(name))
@@ -107,10 +107,10 @@ fn names(documents: &[Document], index: &Index, embed: &dyn Embed) -> Result<f64
     Ok(found as f64 / f64::from(names.max(1)))
 }
 
-fn answer(query: &Query, found: &[SearchHit]) -> Answer {
+fn answer(query: &Query, found: &[SearchHit]) -> QueryRanks {
     let is_relevant = |it: &SearchHit| query.relevant.contains(&it.key);
     let places = found.iter().enumerate();
-    Answer {
+    QueryRanks {
         places: places
             .filter_map(|(place, it)| is_relevant(it).then_some(place))
             .collect(),
@@ -120,13 +120,13 @@ fn answer(query: &Query, found: &[SearchHit]) -> Answer {
 }
 
 /// A query with its vectors.
-pub(crate) struct Asked<'a> {
+pub(crate) struct EmbeddedQuery<'a> {
     index: &'a Index,
     text: &'a str,
     vectors: Vec<Vec<f32>>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> EmbeddedQuery<'a> {
     pub(crate) fn new(index: &'a Index, embed: &dyn Embed, text: &'a str) -> Self {
         let vectors = index.parts(text).iter().map(|it| embed.embed(it)).collect();
         Self {

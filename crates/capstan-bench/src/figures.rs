@@ -18,13 +18,13 @@ pub(crate) const PLACES: usize = 10;
 
 /// The positions of the relevant documents in the results of a query, from 0, and the number of relevant documents.
 #[derive(Clone, Debug)]
-pub(crate) struct Answer {
+pub(crate) struct QueryRanks {
     pub(crate) places: Vec<usize>,
     pub(crate) relevant: usize,
     pub(crate) mode: Mode,
 }
 
-impl Answer {
+impl QueryRanks {
     pub(crate) fn recall(&self, within: usize) -> f64 {
         let found = self.places.iter().filter(|place| **place < within).count();
         match self.mode {
@@ -45,7 +45,7 @@ pub(crate) fn mean(numbers: &[f64]) -> f64 {
 }
 
 impl Figures {
-    pub(crate) fn of<'a>(answers: impl Iterator<Item = &'a Answer>) -> Self {
+    pub(crate) fn of<'a>(answers: impl Iterator<Item = &'a QueryRanks>) -> Self {
         let mut sum = Self::default();
         for answer in answers {
             sum.queries += 1;
@@ -69,8 +69,8 @@ impl Figures {
 mod tests {
     use super::*;
 
-    fn answer(places: &[usize], relevant: usize, mode: Mode) -> Answer {
-        Answer {
+    fn answer(places: &[usize], relevant: usize, mode: Mode) -> QueryRanks {
+        QueryRanks {
             places: places.to_vec(),
             relevant,
             mode,

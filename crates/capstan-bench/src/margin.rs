@@ -2,7 +2,7 @@
 
 use capstan_search::Method;
 
-use crate::figures::{Answer, mean};
+use crate::figures::{QueryRanks, mean};
 
 /// The recall@5 of the hybrid method minus that of the better single method, for the same queries.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,9 +23,14 @@ const ROUNDING: f64 = 1e-9;
 
 impl Margin {
     /// Compares the results of the three methods for the same queries, in the same order.
-    pub(crate) fn from_answers(words: &[&Answer], meaning: &[&Answer], hybrid: &[&Answer]) -> Self {
-        let recalls =
-            |answers: &[&Answer]| -> Vec<f64> { answers.iter().map(|it| it.recall(5)).collect() };
+    pub(crate) fn from_answers(
+        words: &[&QueryRanks],
+        meaning: &[&QueryRanks],
+        hybrid: &[&QueryRanks],
+    ) -> Self {
+        let recalls = |answers: &[&QueryRanks]| -> Vec<f64> {
+            answers.iter().map(|it| it.recall(5)).collect()
+        };
         let (words, meaning, hybrid) = (recalls(words), recalls(meaning), recalls(hybrid));
         let (better, single) = if mean(&meaning) > mean(&words) + ROUNDING {
             (Method::Meaning, meaning)
@@ -59,8 +64,8 @@ mod tests {
     use super::*;
     use crate::corpus::Mode;
 
-    fn answers(found: &[bool]) -> Vec<Answer> {
-        let one = |found: &bool| Answer {
+    fn answers(found: &[bool]) -> Vec<QueryRanks> {
+        let one = |found: &bool| QueryRanks {
             places: found.then_some(0).into_iter().collect(),
             relevant: 1,
             mode: Mode::Any,

@@ -33,7 +33,7 @@ struct Parameter {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct PublicQuery {
     id: String,
     source: String,
     query: String,
@@ -53,7 +53,7 @@ impl Corpus {
     pub fn public(folder: &Path) -> Result<Self, BenchError> {
         let tools: Vec<(usize, Tool)> = lines(folder, TOOLS)?;
         let tools: Vec<Tool> = tools.into_iter().map(|(_, tool)| tool).collect();
-        let asked: Vec<(usize, Asked)> = lines(folder, QUERIES)?;
+        let asked: Vec<(usize, PublicQuery)> = lines(folder, QUERIES)?;
         let by_id: HashMap<&str, &Tool> = tools.iter().map(|it| (it.id.as_str(), it)).collect();
         let mut corpus = Self::default();
         for (line, asked) in asked {

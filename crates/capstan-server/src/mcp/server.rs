@@ -212,8 +212,8 @@ impl McpServer {
     ) -> Option<CallToolResult> {
         let (callback, progress) = StepProgress::channel();
         let work = self.capstan.execute_tasks_watched(request, &callback);
-        let output = run_until_cancelled(work, progress, context).await;
-        output.map(|envelope| self.chain_result(request, &envelope, style))
+        let envelope = run_until_cancelled(work, progress, context).await?;
+        Some(self.chain_result(request, &envelope, style))
     }
 
     /// Runs the steps of an accepted plan.
@@ -225,8 +225,8 @@ impl McpServer {
     ) -> Option<CallToolResult> {
         let (callback, progress) = StepProgress::channel();
         let work = self.capstan.execute_plan(request, &callback);
-        let output = run_until_cancelled(work, progress, context).await;
-        output.map(|envelope| self.chain_result(request, &envelope, style))
+        let envelope = run_until_cancelled(work, progress, context).await?;
+        Some(self.chain_result(request, &envelope, style))
     }
 
     fn chain_result(

@@ -17,6 +17,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// What differs between clients. All of them follow no redirects and send nothing twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientOptions {
+    /// Asks for compressed answers, and decompresses them.
+    pub gzip: bool,
     /// Ignores the proxies that the environment names, as requests to this machine must.
     pub no_proxy: bool,
     /// Reads the system's certificates, which takes milliseconds. Without them no address with
@@ -32,6 +34,7 @@ impl ClientOptions {
     /// Returns what requests to one address need.
     pub fn for_url(url: &Url) -> Self {
         Self {
+            gzip: true,
             no_proxy: is_loopback(url),
             tls: url.scheme() == "https",
             headers: HeaderMap::new(),
@@ -50,6 +53,7 @@ impl ClientOptions {
             .user_agent(USER_AGENT)
             .default_headers(self.headers)
             .connect_timeout(CONNECT_TIMEOUT)
+            .gzip(self.gzip)
             // Headers may be secrets of one host, and a write must not be sent twice. Callers
             // decide both for each request: only they can tell reads from writes.
             .redirect(Policy::none())
@@ -100,6 +104,7 @@ mod tests {
     fn every_combination_can_be_built() {
         for (no_proxy, tls) in [(false, false), (false, true), (true, false), (true, true)] {
             let options = ClientOptions {
+                gzip: true,
                 no_proxy,
                 tls,
                 headers: HeaderMap::new(),

@@ -14,7 +14,7 @@ use url::Url;
 
 use super::body::{BodyTracker, TrackedBody};
 use super::build;
-use super::fault;
+use super::{fault, gzip};
 use crate::classify::{self, BodyError, Head, TransportFault};
 use crate::endpoint::Endpoint;
 use crate::reply::Reply;
@@ -89,6 +89,7 @@ impl HttpClient {
                 continue;
             }
             let body = read(response, deadline).await;
+            let body = body.and_then(|body| gzip::decoded(body, &head.headers, MAX_ANSWER_BYTES));
             return Ok(Reply { head, body });
         }
     }
@@ -180,14 +181,27 @@ async fn read(mut response: reqwest::Response, deadline: Instant) -> Result<Byte
     let too_large = BodyError::TooLarge {
         limit: MAX_ANSWER_BYTES,
     };
-    let mut body = BytesMut::new();
+    // Most answers are one chunk, which need not be copied.
+    let mut first = Bytes::new();
+    let mut joined = BytesMut::new();
     loop {
         match timeout_at(deadline.into(), response.chunk()).await {
-            Ok(Ok(Some(chunk))) if body.len() + chunk.len() > MAX_ANSWER_BYTES => {
-                return Err(too_large);
+            Ok(Ok(Some(chunk))) => {
+                let read = first.len().max(joined.len());
+                if read + chunk.len() > MAX_ANSWER_BYTES {
+                    return Err(too_large);
+                }
+                if first.is_empty() {
+                    first = chunk;
+                    continue;
+                }
+                if joined.is_empty() {
+                    joined.extend_from_slice(&first);
+                }
+                joined.extend_from_slice(&chunk);
             }
-            Ok(Ok(Some(chunk))) => body.extend_from_slice(&chunk),
-            Ok(Ok(None)) => return Ok(body.freeze()),
+            Ok(Ok(None)) if joined.is_empty() => return Ok(first),
+            Ok(Ok(None)) => return Ok(joined.freeze()),
             Ok(Err(_)) => return Err(BodyError::Broken),
             Err(_) => return Err(BodyError::Timeout),
         }

@@ -4,6 +4,7 @@ mod body;
 mod build;
 mod exchange;
 mod fault;
+mod gzip;
 
 pub use exchange::HttpClient;
 pub(crate) use exchange::Outgoing;

@@ -1,5 +1,7 @@
 //! Masks secrets in values that are kept or shown, and refuses to write a mask in place of the secret.
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, Kind, Operation};
@@ -19,24 +21,41 @@ const SECRET_FIELDS: [&str; 8] = [
 
 /// Returns a value with everything masked that has the value, the shape or the name of a secret.
 pub fn masked(redactor: &Redactor, value: &Value) -> Value {
+    let mut copy = value.clone();
+    mask(redactor, &mut copy);
+    copy
+}
+
+/// Masks a value in place: most values have no secrets, and their objects need not be built again.
+fn mask(redactor: &Redactor, value: &mut Value) {
     match value {
-        Value::String(text) => redactor.text(text).into_owned().into(),
-        Value::Array(items) => items.iter().map(|item| masked(redactor, item)).collect(),
-        Value::Object(fields) => {
-            let mut copy = Map::with_capacity(fields.len());
-            for (name, field) in fields {
-                let name = redactor.text(name).into_owned();
-                let field = if names_secret(&name) && !field.is_null() {
-                    MASK.into()
-                } else {
-                    masked(redactor, field)
-                };
-                copy.insert(name, field);
+        Value::String(text) => {
+            if let Cow::Owned(masked) = redactor.text(text) {
+                *text = masked;
             }
-            Value::Object(copy)
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => value.clone(),
+        Value::Array(items) => items.iter_mut().for_each(|item| mask(redactor, item)),
+        Value::Object(fields) => {
+            if fields.keys().any(|name| is_secret(redactor, name)) {
+                let named = std::mem::take(fields).into_iter();
+                *fields = named
+                    .map(|(name, field)| (redactor.text(&name).into_owned(), field))
+                    .collect();
+            }
+            for (name, field) in fields {
+                if names_secret(name) && !field.is_null() {
+                    *field = MASK.into();
+                } else {
+                    mask(redactor, field);
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+fn is_secret(redactor: &Redactor, text: &str) -> bool {
+    matches!(redactor.text(text), Cow::Owned(_))
 }
 
 /// Whether a value contains no secret.

@@ -23,7 +23,7 @@ fn main() -> ExitCode {
         println!("cargo:error=OUT_DIR is not set: run this through cargo");
         return ExitCode::FAILURE;
     };
-    match std::fs::write(out.join("cards.rs"), packed) {
+    match std::fs::write(out.join("cards.pack"), packed) {
         Ok(()) => ExitCode::SUCCESS,
         Err(cause) => {
             println!("cargo:error=cannot write the packed cards: {cause}");

@@ -2,8 +2,7 @@
 //!
 //! Data only: it must not know how cards are run.
 
-use capstan_catalog::BuiltinCard;
-use capstan_core::card::Operation;
+use capstan_catalog::Pack;
 
-/// Every built-in card, in the order of their ids.
-pub static CARDS: &[BuiltinCard] = include!(concat!(env!("OUT_DIR"), "/cards.rs"));
+/// Every built-in card.
+pub static CARDS: Pack = Pack::from_static(include_bytes!(concat!(env!("OUT_DIR"), "/cards.pack")));

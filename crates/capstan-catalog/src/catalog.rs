@@ -1,7 +1,7 @@
 //! The catalogue of capabilities: built-in cards, and cards from folders that may replace them.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, OnceLock};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use serde_json::{Map, Value};
 
@@ -9,12 +9,17 @@ use capstan_core::Diagnostic;
 use capstan_core::card::{Card, Kind, Operation, OtherName};
 use capstan_core::similar::{self, MOST_SUGGESTED};
 
-use crate::{BuiltinCard, Candidate};
+use crate::pack::spaced;
+use crate::{Candidate, Pack, PackedCard};
 
-/// All cards by id. Built-in cards are unpacked when they are first used.
+/// All cards by id. Packed cards are unpacked when they are first used.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    entries: BTreeMap<String, CatalogEntry>,
+    /// If several packs have a card, the first is used.
+    packs: Vec<Pack>,
+    unpacked: RwLock<HashMap<String, Arc<Card>>>,
+    /// The cards of folders. They replace packed ones.
+    loaded: BTreeMap<String, Arc<Card>>,
     /// The ids of cards that only the configuration of the current folder names.
     found: BTreeSet<String>,
     /// Why one of the user's cards could not be read. Any unknown name may be the name of that
@@ -22,10 +27,11 @@ pub struct Catalog {
     unreadable: Option<Diagnostic>,
 }
 
-#[derive(Debug)]
-enum CatalogEntry {
-    Builtin(&'static BuiltinCard, OnceLock<Result<Arc<Card>, String>>),
-    Loaded(Arc<Card>),
+/// Where a card comes from.
+#[derive(Clone, Copy)]
+enum CatalogEntry<'a> {
+    Packed(PackedCard<'a>),
+    Loaded(&'a Arc<Card>),
 }
 
 /// The fields of a capability that a list shows.
@@ -46,23 +52,16 @@ pub struct UnknownCapability {
 }
 
 impl Catalog {
-    pub fn new(builtin: &'static [BuiltinCard]) -> Self {
-        let entries = builtin.iter().map(|card| {
-            (
-                card.id.to_owned(),
-                CatalogEntry::Builtin(card, OnceLock::new()),
-            )
-        });
+    pub fn new(cards: &Pack) -> Self {
         Self {
-            entries: entries.collect(),
+            packs: vec![cards.clone()],
             ..Self::default()
         }
     }
 
     /// Adds a card. It replaces a card with the same id.
     pub fn insert(&mut self, card: Card) {
-        self.entries
-            .insert(card.id.to_string(), CatalogEntry::Loaded(Arc::new(card)));
+        self.loaded.insert(card.id.to_string(), Arc::new(card));
     }
 
     /// Adds a card that only the configuration of the current folder names.
@@ -92,13 +91,39 @@ impl Catalog {
             id: id.chars().take(100).collect(),
             near: self.near(id),
         };
-        match self.entries.get(id).ok_or_else(unknown)? {
-            CatalogEntry::Loaded(card) => Ok(Arc::clone(card)),
-            CatalogEntry::Builtin(builtin, cell) => cell
-                .get_or_init(|| builtin.unpack().map(Arc::new))
-                .clone()
-                .map_err(|_| unknown()),
+        if let Some(card) = self.loaded.get(id) {
+            return Ok(Arc::clone(card));
         }
+        self.unpacked(id).ok_or_else(unknown)
+    }
+
+    /// Returns all entries in the order of their ids.
+    fn entries(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
+        let mut entries = BTreeMap::new();
+        for card in self.packs.iter().rev().flat_map(Pack::iter) {
+            entries.insert(card.id, CatalogEntry::Packed(card));
+        }
+        let loaded = self.loaded.iter();
+        entries.extend(loaded.map(|(id, card)| (id.as_str(), CatalogEntry::Loaded(card))));
+        entries.into_values()
+    }
+
+    /// Returns a packed card, which is unpacked once.
+    fn unpacked(&self, id: &str) -> Option<Arc<Card>> {
+        let unpacked = self.unpacked.read();
+        let unpacked = unpacked.unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = unpacked.get(id) {
+            return Some(Arc::clone(known));
+        }
+        drop(unpacked);
+        let packed = self.packs.iter().find_map(|pack| pack.get(id))?;
+        let card = Arc::new(packed.unpack().ok()?);
+        let mut unpacked = self
+            .unpacked
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        let entry = unpacked.entry(id.to_owned());
+        Some(Arc::clone(entry.or_insert(card)))
     }
 
     /// Returns the card that has another name, such as a command of `gh` or a tool of GitHub's MCP
@@ -110,9 +135,12 @@ impl Catalog {
         input: &Map<String, Value>,
     ) -> Option<(Arc<Card>, OtherName)> {
         let is_called = |known: &str| spaced(known) == spaced(name);
-        let has_name = |entry: &&CatalogEntry| entry.names().into_iter().any(is_called);
-        let ids = self.entries.values().filter(has_name);
-        let cards = ids.filter_map(|entry| self.get(entry.summary().id).ok());
+        let has_name = |card: &&Arc<Card>| card.names.iter().any(|it| is_called(&it.name));
+        let loaded = self.loaded.values().filter(has_name).cloned();
+        let packed = self.packs.iter().flat_map(|pack| pack.with_name(name));
+        // A card may be replaced by another, which need not have the name.
+        let packed = packed.filter_map(|card| self.get(card.id).ok());
+        let cards = loaded.chain(packed);
         let matches = cards.flat_map(|card| {
             let names = card.names.clone().into_iter();
             let fits = names.filter(|it| is_called(&it.name) && it.fits(input));
@@ -123,17 +151,17 @@ impl Catalog {
     }
 
     pub fn contains(&self, id: &str) -> bool {
-        self.entries.contains_key(id)
+        self.loaded.contains_key(id) || self.packs.iter().any(|pack| pack.contains(id))
     }
 
     /// Returns all capabilities in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = Summary<'_>> {
-        self.entries.values().map(CatalogEntry::summary)
+        self.entries().map(CatalogEntry::summary)
     }
 
     /// Returns all capabilities with the words by which they can be found.
     pub fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
-        self.entries.values().map(|entry| Candidate {
+        self.entries().map(|entry| Candidate {
             summary: entry.summary(),
             intents: entry.intents(),
             parameters: entry.parameters(),
@@ -145,8 +173,8 @@ impl Catalog {
     fn near(&self, id: &str) -> Vec<String> {
         let related = self.ids_with_subject(first_word(&id.to_lowercase()));
         if related.is_empty() {
-            let similar = similar::suggestions(id, self.entries.keys());
-            similar.into_iter().cloned().collect()
+            let similar = similar::suggestions(id, self.iter().map(|card| card.id));
+            similar.into_iter().map(str::to_owned).collect()
         } else {
             related
         }
@@ -155,30 +183,27 @@ impl Catalog {
     /// Returns the ids that have this subject in another name only: for `run`, the card that is
     /// also called `run list`. Returns nothing if any id begins with the subject.
     fn ids_with_subject(&self, subject: &str) -> Vec<String> {
-        let has_ids = self.entries.keys().any(|id| first_word(id) == subject);
+        let has_ids = self.iter().any(|card| first_word(card.id) == subject);
         if has_ids {
             return Vec::new();
         }
         let is_called_so = |name: &str| name.contains([' ', '.']) && first_word(name) == subject;
-        let has_such_name = |entry: &CatalogEntry| entry.names().into_iter().any(is_called_so);
-        let related = self
-            .entries
-            .iter()
-            .filter(|(_, entry)| has_such_name(entry));
+        let has_such_name = |entry: &CatalogEntry<'_>| entry.names().into_iter().any(is_called_so);
+        let related = self.entries().filter(has_such_name);
         related
             .take(MOST_SUGGESTED)
-            .map(|(id, _)| id.clone())
+            .map(|entry| entry.summary().id.to_owned())
             .collect()
     }
 }
 
-impl CatalogEntry {
-    fn summary(&self) -> Summary<'_> {
+impl<'a> CatalogEntry<'a> {
+    fn summary(self) -> Summary<'a> {
         match self {
-            CatalogEntry::Builtin(card, _) => Summary {
+            CatalogEntry::Packed(card) => Summary {
                 id: card.id,
-                description: card.description,
-                operation: card.operation,
+                description: card.description(),
+                operation: card.operation(),
                 kind: Kind::Card,
             },
             CatalogEntry::Loaded(card) => Summary {
@@ -190,23 +215,23 @@ impl CatalogEntry {
         }
     }
 
-    fn intents(&self) -> Vec<&str> {
+    fn intents(self) -> Vec<&'a str> {
         match self {
-            CatalogEntry::Builtin(card, _) => card.intents.to_vec(),
+            CatalogEntry::Packed(card) => card.intents(),
             CatalogEntry::Loaded(card) => card.intents.iter().map(String::as_str).collect(),
         }
     }
 
-    fn names(&self) -> Vec<&str> {
+    fn names(self) -> Vec<&'a str> {
         match self {
-            CatalogEntry::Builtin(card, _) => card.names.to_vec(),
+            CatalogEntry::Packed(card) => card.names(),
             CatalogEntry::Loaded(card) => card.names.iter().map(|it| it.name.as_str()).collect(),
         }
     }
 
-    fn parameters(&self) -> Vec<&str> {
+    fn parameters(self) -> Vec<&'a str> {
         match self {
-            CatalogEntry::Builtin(card, _) => card.parameters.to_vec(),
+            CatalogEntry::Packed(card) => card.parameters(),
             CatalogEntry::Loaded(card) => card
                 .input_schema
                 .get("properties")
@@ -215,11 +240,6 @@ impl CatalogEntry {
                 .unwrap_or_default(),
         }
     }
-}
-
-/// Replaces dots by spaces: `pr.review` and `pr review` mean the same.
-fn spaced(name: &str) -> String {
-    name.replace('.', " ")
 }
 
 /// Returns the first word: `run` of `run list` and of `run.view`.

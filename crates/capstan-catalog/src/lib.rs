@@ -2,7 +2,6 @@
 //!
 //! It must not run anything: no network, no async runtime, no routes.
 
-mod builtin;
 mod candidate;
 mod catalog;
 mod compile;
@@ -11,11 +10,13 @@ mod document;
 pub mod files;
 mod load;
 mod locate;
+mod outline;
+mod pack;
 mod raw;
 pub mod yaml;
 
-pub use builtin::{BuiltinCard, pack};
 pub use candidate::Candidate;
 pub use catalog::{Catalog, Summary, UnknownCapability};
 pub use load::{CODES, Loaded, TAKEN, folder_of, load_dir, load_text, read_document_of};
 pub use locate::locate;
+pub use pack::{Pack, PackedCard, pack, pack_outlines};

@@ -54,7 +54,7 @@ use crate::words::Words;
 ///
 /// # futures_executor::block_on(async {
 /// let capstan = Capstan::new(
-///     Catalog::new(capstan_cards::CARDS),
+///     Catalog::new(&capstan_cards::CARDS),
 ///     Vec::new(), // no routes to GitHub
 ///     Arc::new(SystemClock),
 ///     Redactor::default(),

@@ -84,7 +84,7 @@ fn engine(url: &str, token: Secret) -> anyhow::Result<Capstan> {
         Arc::new(RestAdapter::new(client)),
     ];
     Ok(Capstan::new(
-        Catalog::new(capstan_cards::CARDS),
+        Catalog::new(&capstan_cards::CARDS),
         adapters,
         Arc::new(TokioClock),
         redactor,

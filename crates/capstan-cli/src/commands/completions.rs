@@ -10,7 +10,7 @@ use crate::args::Cli;
 use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, shell: clap_complete::Shell) -> anyhow::Result<Exit> {
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let known = list_built_in(&catalog);
     // clap wants `&'static str`. Leaking is fine: the program ends right after this.
     let ids: Vec<&'static str> = known.into_iter().map(|hit| &*hit.id.leak()).collect();

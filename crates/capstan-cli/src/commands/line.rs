@@ -212,11 +212,7 @@ async fn execute(
 /// Returns the command that a word resembles. `None` if the word may begin a capability: the id of one, which has a
 /// dot, or a domain.
 fn misspelt_command(word: &str) -> Option<String> {
-    if word.contains('.')
-        || capstan_cards::CARDS
-            .iter()
-            .any(|card| card.id.starts_with(word))
-    {
+    if word.contains('.') || capstan_cards::CARDS.has_prefix(word) {
         return None;
     }
     let cli = Cli::command();

@@ -148,8 +148,8 @@ pub(super) fn servers(
         servers.extend(read);
     }
     let is_domain = |name: &str| {
-        let domain = |card: &&capstan_catalog::BuiltinCard| card.id.split('.').next() == Some(name);
-        name == "cap" || name == "trace" || capstan_cards::CARDS.iter().any(|card| domain(&card))
+        let is_domain_of_cards = capstan_cards::CARDS.has_prefix(&format!("{name}."));
+        name == "cap" || name == "trace" || is_domain_of_cards
     };
     if let Some(server) = servers
         .iter()

@@ -54,7 +54,7 @@ async fn checks_of(nodes: Value, errors: Vec<PartialError>) -> ResultEnvelope {
 
 async fn run(adapter: Canned, capability: &str, input: &Value) -> ResultEnvelope {
     let capstan = Capstan::new(
-        Catalog::new(capstan_cards::CARDS),
+        Catalog::new(&capstan_cards::CARDS),
         vec![Arc::new(adapter)],
         Arc::new(QuickClock::default()),
         Redactor::default(),

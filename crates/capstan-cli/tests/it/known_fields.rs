@@ -22,7 +22,7 @@ fn understood(card: &Card, name: &str) -> Option<String> {
 
 #[test]
 fn fields_of_gh_are_columns_or_known_to_lack() {
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let mut wrong = Vec::new();
     for row in rows() {
         let card = catalog.get(row["card"].as_str().unwrap()).unwrap();

@@ -10,7 +10,7 @@ use crate::support::Bench;
 /// Every tool in the corpus that has a card is a name of it, and the input that decides is taken out.
 #[test]
 fn tools_of_the_mcp_server_are_names_of_cards() {
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let rows = include_str!("known_words/mcp.jsonl").lines();
     let mut wrong = Vec::new();
     for row in rows.map(|row| serde_json::from_str::<Value>(row).unwrap()) {
@@ -40,7 +40,7 @@ fn tools_of_the_mcp_server_are_names_of_cards() {
 
 #[test]
 fn an_unknown_name_leads_to_the_cards_that_gh_calls_alike() {
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let near = |name: &str| catalog.get(name).unwrap_err().near;
     assert_eq!(near("run.view"), ["workflow.runs.list"]);
     assert_eq!(near("label.view"), ["repo.labels.list"]);

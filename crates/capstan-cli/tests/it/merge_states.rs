@@ -111,7 +111,7 @@ async fn call(answers: Vec<Value>, capability: &str, admin: bool) -> Done {
         writes: Arc::clone(&writes),
     };
     let capstan = Capstan::new(
-        Catalog::new(capstan_cards::CARDS),
+        Catalog::new(&capstan_cards::CARDS),
         vec![Arc::new(adapter)],
         Arc::new(QuickClock::default()),
         Redactor::default(),

@@ -152,7 +152,7 @@ impl Bench {
             Arc::new(RestAdapter::new(client)),
             Arc::new(GhAdapter::new(gh)),
         ];
-        let mut catalog = Catalog::new(capstan_cards::CARDS);
+        let mut catalog = Catalog::new(&capstan_cards::CARDS);
         setup
             .cards
             .into_iter()

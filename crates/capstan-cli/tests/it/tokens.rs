@@ -55,7 +55,7 @@ fn thirty_issues_cost_little_as_toon_and_lose_nothing() {
 
 #[test]
 fn every_card_answers_the_same_in_both_forms() {
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     for id in catalog.iter().map(|card| card.id) {
         let card = catalog.get(id).unwrap();
         let input = Value::Object(card.examples[0].input.clone()).to_string();

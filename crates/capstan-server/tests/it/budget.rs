@@ -40,7 +40,7 @@ fn the_first_line_of_the_instructions_is_short_and_useful_alone() {
 async fn every_explanation_costs_50_to_200_tokens() {
     let (capstan, _events) = fake::engine([]);
     let mut client = Client::initialized(capstan).await;
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let mut outside = Vec::new();
     for capability in catalog.iter() {
         let result = client

@@ -145,7 +145,7 @@ async fn an_unknown_capability_gets_near_matches_from_explain_and_execute() {
 #[tokio::test]
 async fn search_without_intent_lists_capabilities_or_domains() {
     let mut client = client([]).await;
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let all: Vec<_> = catalog.iter().map(|card| card.id).collect();
     for tool in ["search", "list_capabilities"] {
         let result = client.call(tool, json!({"kind": "card"})).await;

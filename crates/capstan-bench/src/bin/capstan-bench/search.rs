@@ -17,7 +17,7 @@ pub(crate) fn run(args: &SearchArgs) -> anyhow::Result<()> {
         Some(folder) => Corpus::public(folder)?,
         None => Corpus::default(),
     };
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let own = Source::own(built_in_documents(&catalog))?;
     corpus.sources.insert(0, own);
     let report = evaluate(&corpus, &StaticModel::built_in())?;

@@ -169,7 +169,7 @@ fn engine(
     cards: &[Card],
     settings: &Settings,
 ) -> Capstan {
-    let mut catalog = Catalog::new(capstan_cards::CARDS);
+    let mut catalog = Catalog::new(&capstan_cards::CARDS);
     cards.iter().for_each(|card| catalog.insert(card.clone()));
     Capstan::new(
         catalog,

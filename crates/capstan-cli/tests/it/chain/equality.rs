@@ -75,7 +75,7 @@ async fn writes_do_the_same_among_others_as_alone() {
 async fn every_card_is_tried_and_succeeds_at_least_once() {
     let mut bench = Bench::demo().await;
     let world = demo_world();
-    for builtin in capstan_cards::CARDS {
+    for builtin in capstan_cards::CARDS.iter() {
         let mut examples = examples_of(builtin.id).into_iter();
         bench.begin_anew(&world, ChunkLimits::default());
         let first = examples.next().unwrap();
@@ -87,7 +87,7 @@ async fn every_card_is_tried_and_succeeds_at_least_once() {
 /// The examples of every card, and the same about things that are not there.
 fn calls(operation: Operation) -> Vec<ChainStep> {
     let mut calls = Vec::new();
-    for builtin in capstan_cards::CARDS {
+    for builtin in capstan_cards::CARDS.iter() {
         let card = card(builtin.id);
         if card.operation != operation || !card.has_route(Route::Graphql) {
             continue;
@@ -124,7 +124,7 @@ fn examples_of(id: &str) -> Vec<ChainStep> {
 }
 
 fn card(id: &str) -> std::sync::Arc<Card> {
-    Catalog::new(capstan_cards::CARDS).get(id).unwrap()
+    Catalog::new(&capstan_cards::CARDS).get(id).unwrap()
 }
 
 /// What is different between a run of its own and a step.

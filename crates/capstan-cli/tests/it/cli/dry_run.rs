@@ -14,7 +14,7 @@ use crate::support::gh_program;
 
 /// Every card on every route that it has, with its own example as input.
 fn runs() -> Vec<(String, Route, String)> {
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let ids: Vec<_> = catalog.iter().map(|card| card.id.to_owned()).collect();
     assert!(ids.len() >= 26, "{ids:?}");
     ids.into_iter()

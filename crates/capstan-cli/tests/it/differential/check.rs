@@ -14,7 +14,7 @@ use crate::support::Bench;
 
 /// What is wrong with a row; nothing if all is well.
 pub(super) async fn check(case: &Case) -> Vec<String> {
-    let card = Catalog::new(capstan_cards::CARDS).get(case.card).unwrap();
+    let card = Catalog::new(&capstan_cards::CARDS).get(case.card).unwrap();
     let mut problems = match (card.operation, case.expect) {
         (Operation::Read, Expect::Pages(rows)) => check_pages(case, &card, rows).await,
         (Operation::Read, _) => check_read(case, &card).await,

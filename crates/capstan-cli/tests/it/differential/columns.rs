@@ -28,7 +28,7 @@ async fn columns_that_are_asked_for_are_the_same_on_every_route() {
         let (field, optional) = optional(card);
         assert!(!optional.is_empty(), "{card}");
         let mut answers = Vec::new();
-        let routes = Catalog::new(capstan_cards::CARDS).get(card).unwrap();
+        let routes = Catalog::new(&capstan_cards::CARDS).get(card).unwrap();
         for route in routes.route_order() {
             let rows = rows(&bench, route, card, &input, &field, Some(&optional)).await;
             for name in &optional {
@@ -48,7 +48,7 @@ async fn columns_that_are_asked_for_are_the_same_on_every_route() {
 
 /// The column of a list, and its fields that no row has to have.
 fn optional(card: &str) -> (String, Vec<String>) {
-    let card = Catalog::new(capstan_cards::CARDS).get(card).unwrap();
+    let card = Catalog::new(&capstan_cards::CARDS).get(card).unwrap();
     let list = card.list.clone().unwrap();
     let rows = &card.output_schema["properties"][&list.field]["items"];
     let required = rows["required"].as_array().unwrap();

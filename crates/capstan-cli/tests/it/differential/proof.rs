@@ -162,7 +162,7 @@ async fn read_instead(
 }
 
 fn builtin() -> impl Iterator<Item = Card> {
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     capstan_cards::CARDS
         .iter()
         .map(move |card| Card::clone(&catalog.get(card.id).unwrap()))

@@ -82,7 +82,7 @@ async fn seen_as_if_the_answer_had_come(route: Route) {
 
 /// Every row that changes something, on each of its routes that are wanted.
 fn changes(wanted: impl Fn(&Card, Route) -> bool) -> Vec<(Case, Route)> {
-    let catalog = Catalog::new(capstan_cards::CARDS);
+    let catalog = Catalog::new(&capstan_cards::CARDS);
     let mut changes = Vec::new();
     for route in Route::GITHUB {
         for case in all_cases() {

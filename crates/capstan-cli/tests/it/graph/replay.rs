@@ -97,7 +97,7 @@ impl World {
             ..Services::default()
         };
         let capstan = Capstan::new(
-            Catalog::new(capstan_cards::CARDS),
+            Catalog::new(&capstan_cards::CARDS),
             Vec::new(),
             Arc::new(QuickClock::default()),
             Redactor::default(),

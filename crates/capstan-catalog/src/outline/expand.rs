@@ -1,0 +1,273 @@
+//! Turns an outline into a card.
+
+use indexmap::IndexMap;
+use serde_json::{Map, Value, json};
+
+use capstan_core::card::{ApiKind, Operation};
+use capstan_core::{Method, Route};
+
+use super::notation::{answer_field, answer_fields, properties};
+use super::raw::{RawAnswer, RawOutline, RawPages};
+use crate::raw::{
+    RawCard, RawCli, RawDeprecation, RawHttpPagination, RawLine, RawList, RawOutput, RawRest,
+    RawRouting,
+};
+
+/// The rows of a page, if the caller does not say how many.
+const PAGE_SIZE: u64 = 30;
+
+/// Why a generated card has no GraphQL route.
+const NO_GRAPHQL: &str = "generated from the description of the REST API";
+
+/// Returns the card of an outline, or what is wrong with the outline.
+pub(crate) fn expand(id: &str, outline: &RawOutline) -> Result<RawCard, String> {
+    let request = Request::new(outline)?;
+    let answer = Answer::new(&request, outline)?;
+    let mut input = properties(outline.input.iter())?;
+    if outline.pages.is_some() {
+        let page = json!({"type": "integer", "minimum": 1, "maximum": 100, "default": PAGE_SIZE});
+        input["properties"]["first"] = page;
+        input["properties"]["after"] = json!({"type": "string", "minLength": 1});
+    }
+    input["additionalProperties"] = json!(false);
+    let pagination = outline.pages.map(|_| RawHttpPagination {
+        total: outline.total.clone(),
+        incomplete: None,
+    });
+    Ok(RawCard {
+        capability_id: id.to_owned(),
+        version: "1.0.0".to_owned(),
+        description: outline.description.clone(),
+        operation: Some(request.operation),
+        effects: Vec::new(),
+        input_schema: input,
+        output_schema: answer.schema,
+        routing: RawRouting {
+            preferred: Some(Route::Rest),
+            fallbacks: vec![Route::Cli],
+            ..RawRouting::default()
+        },
+        graphql: None,
+        no_graphql: Some(NO_GRAPHQL.to_owned()),
+        rest: Some(RawRest {
+            method: request.method.as_str().to_owned(),
+            query: request.query(outline),
+            body: request.body(outline)?,
+            path: request.path,
+            accept: outline.accept.clone(),
+            resolve: IndexMap::new(),
+            unchanged: None,
+            refuse: None,
+            verify: None,
+            output: Some(answer.output),
+            pagination,
+        }),
+        cli: Some(RawCli {
+            api: Some(ApiKind::Rest),
+            command: None,
+            args: None,
+            json_fields: Vec::new(),
+            output: None,
+            overfetch: false,
+            limits: None,
+        }),
+        combine: Vec::new(),
+        list: answer.list,
+        line: RawLine::default(),
+        names: Vec::new(),
+        next: Vec::new(),
+        mend: IndexMap::new(),
+        intents: Vec::new(),
+        examples: Vec::new(),
+        deprecated: outline.deprecated.as_ref().map(deprecation),
+    })
+}
+
+/// The request of an outline.
+struct Request {
+    method: Method,
+    operation: Operation,
+    path: String,
+    /// The inputs in the path.
+    in_path: Vec<String>,
+}
+
+impl Request {
+    fn new(outline: &RawOutline) -> Result<Self, String> {
+        let (method, path) = outline
+            .call
+            .split_once(' ')
+            .ok_or("`call` must be a method and a path")?;
+        let method = Method::ALL
+            .into_iter()
+            .find(|known| known.as_str() == method)
+            .ok_or_else(|| format!("`{method}` is not a method"))?;
+        let operation = if outline.reads {
+            Operation::Read
+        } else {
+            method.operation()
+        };
+        let blanks = path.split('{').skip(1);
+        let in_path = blanks
+            .filter_map(|rest| rest.split_once('}'))
+            .map(|(name, _)| name.trim_start_matches('+').to_owned())
+            .collect();
+        Ok(Self {
+            method,
+            operation,
+            path: path.replace("{+", "{"),
+            in_path,
+        })
+    }
+
+    /// Returns whether inputs that are not in the path go into the body.
+    fn has_body(&self, outline: &RawOutline) -> bool {
+        match self.method {
+            Method::Get => false,
+            Method::Delete => outline.body.is_some() || !outline.query.is_empty(),
+            Method::Post | Method::Put | Method::Patch => true,
+        }
+    }
+
+    /// Returns the inputs that are not in the path, without the mark of optional ones.
+    fn others<'a>(&'a self, outline: &'a RawOutline) -> impl Iterator<Item = &'a str> {
+        let names = outline.input.keys();
+        let names = names.map(|name| name.strip_suffix('?').unwrap_or(name));
+        names.filter(|name| !self.in_path.iter().any(|known| known == name))
+    }
+
+    fn query(&self, outline: &RawOutline) -> IndexMap<String, Value> {
+        let has_body = self.has_body(outline);
+        let is_in_query =
+            |name: &&str| !has_body || outline.query.iter().any(|known| known == name);
+        let names = self.others(outline).filter(is_in_query);
+        let mut query: IndexMap<String, Value> = names
+            .map(|name| (name.to_owned(), json!(blank(name))))
+            .collect();
+        if outline.pages == Some(RawPages::Page) {
+            query.insert("per_page".to_owned(), json!("{$page.size}"));
+            query.insert("page".to_owned(), json!("{$page.number}"));
+        }
+        query
+    }
+
+    fn body(&self, outline: &RawOutline) -> Result<Option<Value>, String> {
+        if !self.has_body(outline) {
+            return Ok(None);
+        }
+        if let Some(whole) = &outline.body {
+            let (kind, name) = whole.split_once(' ').unwrap_or((whole, ""));
+            return match kind {
+                "list" | "value" => Ok(Some(json!(blank(name)))),
+                _ => Err(format!("`{whole}` is not supported as a body")),
+            };
+        }
+        let is_in_query = |name: &&str| outline.query.iter().any(|known| known == name);
+        let names = self.others(outline).filter(|name| !is_in_query(name));
+        let fields: Map<String, Value> = names
+            .map(|name| {
+                let renamed = outline.send.iter().find(|(_, input)| *input == name);
+                let field = renamed.map_or(name, |(field, _)| field);
+                (field.to_owned(), json!(blank(name)))
+            })
+            .collect();
+        Ok((!fields.is_empty()).then_some(Value::Object(fields)))
+    }
+
+    /// Returns what the rows of a list are called: the last word of the path that is not a blank.
+    fn noun(&self) -> String {
+        let parts = self.path.rsplit('/');
+        let mut words = parts.filter(|part| !part.is_empty() && !part.contains('{'));
+        words.next().unwrap_or("rows").replace(['-', '.'], "_")
+    }
+}
+
+/// The answer of an outline.
+struct Answer {
+    schema: Value,
+    output: RawOutput,
+    list: Option<RawList>,
+}
+
+impl Answer {
+    fn new(request: &Request, outline: &RawOutline) -> Result<Self, String> {
+        match (&outline.rows, &outline.output, outline.answer) {
+            (Some(row), None, None) => Self::rows(request, outline, row),
+            (None, Some(fields), None) => {
+                let (schema, mappings) = answer_fields(fields.iter())?;
+                Ok(Self::object(schema, mappings))
+            }
+            (None, None, Some(RawAnswer::Nothing)) => {
+                let schema = json!({"type": "object", "properties": {"done": {"type": "boolean"}}});
+                let mappings = Map::from_iter([("done".to_owned(), json!("true"))]);
+                Ok(Self::object(schema, mappings))
+            }
+            (None, None, Some(RawAnswer::Any)) => {
+                let schema = json!({"type": "object", "properties": {"answer": {}}});
+                let mappings = Map::from_iter([("answer".to_owned(), json!("."))]);
+                Ok(Self::object(schema, mappings))
+            }
+            (None, None, Some(answer)) => Err(format!("{answer:?} is not supported")),
+            _ => Err("expected exactly one of `rows`, `output` and `answer`".to_owned()),
+        }
+    }
+
+    fn object(schema: Value, mappings: Map<String, Value>) -> Self {
+        Self {
+            schema,
+            output: output(mappings),
+            list: None,
+        }
+    }
+
+    fn rows(request: &Request, outline: &RawOutline, row: &Value) -> Result<Self, String> {
+        let noun = request.noun();
+        let place = outline.at.as_deref().unwrap_or(".");
+        let Value::Object(fields) = row else {
+            let row = answer_field(&noun, &json!([row]))?;
+            let schema = json!({"type": "object", "properties": {&noun: row.schema}});
+            return Ok(Self::object(schema, Map::from_iter([(noun, json!(place))])));
+        };
+        let (row, mappings) = answer_fields(fields.iter())?;
+        let schema = json!({
+            "type": "object",
+            "required": [&noun],
+            "properties": {&noun: {"type": "array", "items": row}},
+        });
+        let rows = json!({"each": place, "fields": mappings});
+        Ok(Self {
+            schema,
+            output: output(Map::from_iter([(noun.clone(), rows)])),
+            list: Some(RawList {
+                empty: format!("no {}", noun.replace('_', " ")),
+                field: noun,
+                title: None,
+                order: None,
+                columns: Vec::new(),
+                always: Vec::new(),
+            }),
+        })
+    }
+}
+
+fn output(fields: Map<String, Value>) -> RawOutput {
+    RawOutput {
+        root: None,
+        require: None,
+        fields: fields.into_iter().collect(),
+        warn: Vec::new(),
+    }
+}
+
+/// Returns the blank of an input. Its name may be a word of the language of expressions.
+fn blank(name: &str) -> String {
+    format!("{{$input.{name}}}")
+}
+
+fn deprecation(stated: &Value) -> RawDeprecation {
+    RawDeprecation {
+        since: "1.0.0".to_owned(),
+        sunset: stated.as_str().map(str::to_owned),
+        replacement: None,
+    }
+}

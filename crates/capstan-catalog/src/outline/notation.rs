@@ -1,0 +1,160 @@
+//! The notation of types in outlines: `string`, `open|closed`, `[string]`, `{name: string, color?: string}`.
+
+use serde_json::{Map, Value, json};
+
+/// Words that mean a type. Every other word is a value of an enumeration.
+const TYPES: [&str; 7] = [
+    "string", "integer", "number", "boolean", "null", "object", "any",
+];
+
+/// Returns the JSON Schema of an input.
+pub(super) fn input_schema(notation: &Value) -> Result<Value, String> {
+    match notation {
+        Value::String(words) => words_schema(words),
+        Value::Array(items) => Ok(json!({"type": "array", "items": input_schema(single(items)?)?})),
+        Value::Object(fields) => object_schema(fields),
+        other => Err(format!("`{other}` is not a type")),
+    }
+}
+
+fn object_schema(fields: &Map<String, Value>) -> Result<Value, String> {
+    if let Some(values) = fields.get("enum").and_then(Value::as_array) {
+        return Ok(json!({"enum": values}));
+    }
+    if let Some(values) = fields.get("*") {
+        return Ok(json!({"type": "object", "additionalProperties": input_schema(values)?}));
+    }
+    properties(fields.iter())
+}
+
+/// Returns the schema of an object with these fields. The names of optional ones end in `?`.
+pub(super) fn properties<'a>(
+    fields: impl Iterator<Item = (&'a String, &'a Value)>,
+) -> Result<Value, String> {
+    let mut required = Vec::new();
+    let mut properties = Map::new();
+    for (name, notation) in fields {
+        let schema = input_schema(notation).map_err(|problem| format!("{name}: {problem}"))?;
+        let plain = name.strip_suffix('?').unwrap_or(name);
+        if plain == name {
+            required.push(json!(name));
+        }
+        properties.insert(plain.to_owned(), schema);
+    }
+    let mut schema = json!({"type": "object"});
+    if !required.is_empty() {
+        schema["required"] = Value::Array(required);
+    }
+    schema["properties"] = Value::Object(properties);
+    Ok(schema)
+}
+
+fn words_schema(words: &str) -> Result<Value, String> {
+    let words: Vec<&str> = words.split('|').map(str::trim).collect();
+    if words.contains(&"any") {
+        return Ok(json!({}));
+    }
+    let (types, values): (Vec<&str>, Vec<&str>) =
+        words.into_iter().partition(|word| TYPES.contains(word));
+    match (types.as_slice(), values.as_slice()) {
+        (_, [.., ""] | ["", ..]) => Err("a type has an empty word".to_owned()),
+        ([one], []) => Ok(json!({"type": one})),
+        (types, []) => Ok(json!({"type": types})),
+        ([], values) => Ok(json!({"enum": values})),
+        (["null"], values) => {
+            let values = values.iter().map(|value| json!(value));
+            let values: Vec<_> = values.chain([Value::Null]).collect();
+            Ok(json!({"enum": values}))
+        }
+        (types, values) => Err(format!(
+            "{types:?} and the values {values:?} cannot be mixed; write `enum`"
+        )),
+    }
+}
+
+/// A field of an answer: what it promises, and where it is read.
+pub(super) struct AnswerField {
+    pub(super) schema: Value,
+    /// An expression, or an object with `from` or `each` and `fields`.
+    pub(super) mapping: Value,
+}
+
+/// Returns a field of an answer. It promises a type, and never that the field is there.
+pub(super) fn answer_field(name: &str, notation: &Value) -> Result<AnswerField, String> {
+    match notation {
+        Value::String(text) => {
+            let (words, path) = match text.split_once(" = ") {
+                Some((words, path)) => (words, path.trim()),
+                None => (text.as_str(), name),
+            };
+            let schema = answer_words(words)?;
+            Ok(AnswerField {
+                schema,
+                mapping: json!(path),
+            })
+        }
+        Value::Array(items) => match single(items)? {
+            Value::Object(fields) => {
+                let (schema, mappings) = answer_fields(fields.iter())?;
+                Ok(AnswerField {
+                    schema: json!({"type": ["array", "null"], "items": schema}),
+                    mapping: json!({"each": name, "fields": mappings}),
+                })
+            }
+            Value::String(words) => Ok(AnswerField {
+                schema: json!({"type": ["array", "null"], "items": answer_words(words)?}),
+                mapping: json!(name),
+            }),
+            other => Err(format!("`{other}` is not a type")),
+        },
+        Value::Object(fields) => {
+            let (mut schema, mappings) = answer_fields(fields.iter())?;
+            schema["type"] = json!(["object", "null"]);
+            Ok(AnswerField {
+                schema,
+                mapping: json!({"from": name, "fields": mappings}),
+            })
+        }
+        other => Err(format!("`{other}` is not a type")),
+    }
+}
+
+/// Returns the schema of an object with these fields, and the mapping of each.
+pub(super) fn answer_fields<'a>(
+    fields: impl Iterator<Item = (&'a String, &'a Value)>,
+) -> Result<(Value, Map<String, Value>), String> {
+    let mut properties = Map::new();
+    let mut mappings = Map::new();
+    for (name, notation) in fields {
+        let field = answer_field(name, notation).map_err(|problem| format!("{name}: {problem}"))?;
+        properties.insert(name.clone(), field.schema);
+        mappings.insert(name.clone(), field.mapping);
+    }
+    let schema = json!({"type": "object", "properties": properties});
+    Ok((schema, mappings))
+}
+
+fn answer_words(words: &str) -> Result<Value, String> {
+    let words = words.trim();
+    if let Some(items) = words.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
+        return Ok(json!({"type": ["array", "null"], "items": answer_words(items)?}));
+    }
+    let mut types: Vec<&str> = words.split('|').map(str::trim).collect();
+    if let Some(unknown) = types.iter().find(|word| !TYPES.contains(word)) {
+        return Err(format!("`{unknown}` is not a type"));
+    }
+    if types.contains(&"any") {
+        return Ok(json!({}));
+    }
+    if !types.contains(&"null") {
+        types.push("null");
+    }
+    Ok(json!({"type": types}))
+}
+
+fn single(items: &[Value]) -> Result<&Value, String> {
+    match items {
+        [item] => Ok(item),
+        _ => Err("a list has exactly one type".to_owned()),
+    }
+}

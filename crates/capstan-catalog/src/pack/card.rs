@@ -1,0 +1,62 @@
+//! A card as it is packed: JSON, so that unpacking needs neither YAML nor a GraphQL parser.
+
+use serde::{Deserialize, Serialize};
+
+use capstan_core::card::{Card, GraphqlDocument, Operation};
+
+use crate::compile::compile;
+use crate::document::Documents;
+use crate::raw::RawCard;
+
+/// A card with its defaults filled in, and its documents.
+#[derive(Clone, Serialize, Deserialize)]
+pub(crate) struct CardJson {
+    pub(crate) card: RawCard,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    documents: Vec<DocumentJson>,
+}
+
+#[derive(Clone, Serialize, Deserialize)]
+struct DocumentJson {
+    name: String,
+    text: String,
+    operation: Operation,
+    variables: Vec<String>,
+}
+
+impl CardJson {
+    pub(crate) fn new(card: RawCard, documents: Documents) -> Self {
+        let documents = documents
+            .into_iter()
+            .map(|(name, document)| DocumentJson {
+                name,
+                text: document.text,
+                operation: document.operation,
+                variables: document.variables,
+            })
+            .collect();
+        Self { card, documents }
+    }
+
+    /// Builds the card. Cards are checked before they are packed, so this fails only if the pack is damaged.
+    pub(super) fn compile(self) -> Result<Card, String> {
+        let documents = self.documents.into_iter().map(DocumentJson::unpack);
+        compile(self.card, &documents.collect()).map_err(|problems| {
+            let first = problems.into_iter().next();
+            first.map(|problem| problem.message).unwrap_or_default()
+        })
+    }
+}
+
+impl DocumentJson {
+    fn unpack(self) -> (String, GraphqlDocument) {
+        let document = GraphqlDocument {
+            is_named: true,
+            operation_name: self.name.clone(),
+            text: self.text,
+            operation: self.operation,
+            variables: self.variables,
+        };
+        (self.name, document)
+    }
+}

@@ -1,0 +1,13 @@
+//! Packed cards: many cards in one run of bytes, which can be searched without unpacking them.
+
+mod card;
+mod layout;
+mod reader;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+pub(crate) use card::CardJson;
+pub(crate) use reader::spaced;
+pub use reader::{Pack, PackedCard};
+pub use writer::{pack, pack_outlines};

@@ -1,0 +1,166 @@
+//! Packs: every card comes out as it went in, and damage never causes a panic.
+
+use std::path::{Path, PathBuf};
+
+use super::{Pack, pack, pack_outlines};
+use crate::load_dir;
+
+fn cards() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards")
+}
+
+fn packed() -> Vec<u8> {
+    pack(&cards()).unwrap()
+}
+
+/// Writes one file of outlines and packs its folder.
+fn pack_text(name: &str, text: &str) -> Result<Vec<u8>, Vec<String>> {
+    let folder = std::env::temp_dir().join(format!("capstan-pack-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("outlines.yaml"), text).unwrap();
+    let packed = pack_outlines(&folder);
+    std::fs::remove_dir_all(&folder).unwrap();
+    packed
+}
+
+#[test]
+fn cards_come_out_as_they_went_in() {
+    let pack = Pack::from_bytes(packed()).unwrap();
+    let mut loaded = load_dir(&cards()).cards;
+    loaded.sort_by(|left, right| left.id.as_str().cmp(right.id.as_str()));
+    assert_eq!(pack.len(), loaded.len());
+    for (packed, card) in pack.iter().zip(&loaded) {
+        assert_eq!(packed.unpack().as_ref(), Ok(card));
+        assert_eq!(packed.id, card.id.as_str());
+        assert_eq!(packed.description(), card.description);
+        assert_eq!(packed.operation(), card.operation);
+        assert_eq!(packed.intents(), card.intents);
+        let names: Vec<_> = card.names.iter().map(|name| name.name.as_str()).collect();
+        assert_eq!(packed.names(), names);
+        for name in names {
+            let found = pack.with_name(&name.replace(' ', "."));
+            assert!(found.iter().any(|it| it.id == packed.id), "{name}");
+        }
+        assert!(pack.contains(packed.id));
+        assert!(pack.has_prefix(&packed.id[..packed.id.len() - 1]));
+    }
+    for id in ["", "a", "issue", "issue.viewx", "zzz", "issue.view\0"] {
+        assert!(!pack.contains(id), "{id}");
+        assert!(pack.with_name(id).is_empty(), "{id}");
+    }
+    assert!(!pack.has_prefix("zzz"));
+    assert!(pack.has_prefix("issue."));
+}
+
+/// Every byte is changed, and every length is tried, on a pack of a few cards.
+#[test]
+fn damage_is_found_and_never_a_panic() {
+    let outline = |number| {
+        format!(
+            "thing.n{number}.view:\n  description: Show a thing.\n  call: GET /things/{{id}}\n  \
+             source: s\n  input: {{ id: integer }}\n  output: {{ name: string }}\n"
+        )
+    };
+    let text: String = (0..4).map(outline).collect();
+    let good = pack_text("damage", &text).unwrap();
+    let read_all = |bytes: Vec<u8>| {
+        let Some(pack) = Pack::from_bytes(bytes) else {
+            return 0;
+        };
+        let _ = pack.with_name("issue view");
+        let _ = pack.has_prefix("thing");
+        let _ = pack.get("thing.n2.view").map(|card| card.unpack());
+        let cards = pack.iter().filter(|card| card.unpack().is_ok());
+        cards.count()
+    };
+    assert_eq!(read_all(good.clone()), 4);
+    for at in 0..good.len() {
+        for value in [0, 0xff] {
+            let mut bytes = good.clone();
+            bytes[at] = value;
+            read_all(bytes);
+        }
+    }
+    for len in 0..good.len() {
+        read_all(good[..len].to_vec());
+    }
+}
+
+#[test]
+fn an_outline_becomes_a_card() {
+    let packed = pack_text(
+        "card",
+        r#"
+gist.comments.update:
+  description: Update a gist comment.
+  call: PATCH /gists/{gist_id}/comments/{comment_id}
+  source: gists/update-comment
+  input: { gist_id: string, comment_id: integer, body: string, tags?: [string], mode?: a|b|null }
+  output: { id: integer, user: string = user.login, labels: "[string] = labels[].name", plan: { name: string } }
+repo.things.list:
+  description: List things.
+  call: GET /repos/{owner}/{repo}/things
+  source: x
+  input: { owner: string, repo: string, state?: open|closed }
+  pages: page
+  rows: { name: string, in: boolean }
+  at: things
+  total: total_count
+"#,
+    )
+    .unwrap();
+    let pack = Pack::from_bytes(packed).unwrap();
+    let card = pack.get("gist.comments.update").unwrap().unpack().unwrap();
+    let schema = &card.input_schema;
+    assert_eq!(
+        schema["required"],
+        serde_json::json!(["gist_id", "comment_id", "body"])
+    );
+    assert_eq!(
+        schema["properties"]["mode"],
+        serde_json::json!({"enum": ["a", "b", null]})
+    );
+    assert_eq!(
+        card.output_schema["properties"]["labels"],
+        serde_json::json!({"type": ["array", "null"], "items": {"type": ["string", "null"]}})
+    );
+    assert!(card.rest.unwrap().call.body.is_some());
+    let list = pack.get("repo.things.list").unwrap();
+    assert_eq!(
+        list.parameters(),
+        ["owner", "repo", "state", "first", "after"]
+    );
+    let list = list.unpack().unwrap();
+    assert!(list.pages());
+    assert_eq!(list.fields(), ["name", "in"]);
+}
+
+#[test]
+fn bad_outlines_are_reported_with_their_ids() {
+    let outline = |rest: &str| format!("x.view:\n  description: X.\n  source: x\n  {rest}\n");
+    for (rest, said) in [
+        ("call: GET", "x.view: `call` must be a method and a path"),
+        ("call: FETCH /x", "x.view: `FETCH` is not a method"),
+        ("call: GET /x", "x.view: expected exactly one of"),
+        (
+            "call: GET /x\n  output: { a: text }",
+            "x.view: a: `text` is not a type",
+        ),
+        (
+            "call: GET /x\n  output: { a: [string, string] }",
+            "a list has exactly one type",
+        ),
+        (
+            "call: GET /x\n  answer: nothing\n  input: { a: string|open }",
+            "cannot be mixed",
+        ),
+        ("call: GET /x\n  answer: never", "unknown variant"),
+        (
+            "call: GET /x\n  answer: nothing\n  more: 1",
+            "unknown field",
+        ),
+    ] {
+        let problems = pack_text("bad", &outline(rest)).unwrap_err();
+        assert!(problems[0].contains(said), "{rest}: {problems:?}");
+    }
+}

@@ -115,7 +115,7 @@ impl Request {
         Ok(Self {
             method,
             operation,
-            path: path.replace("{+", "{"),
+            path: path.to_owned(),
             in_path,
         })
     }

@@ -6,7 +6,8 @@ use serde_json::Value;
 use super::filter::shown;
 use super::{Expr, ExprError, Scope};
 
-/// A text with blanks: `/repos/{owner}/{repo}`. `{{` and `}}` are literal braces.
+/// A text with blanks: `/repos/{owner}/{repo}`. `{{` and `}}` are literal braces. In a path, the slashes of a value in
+/// `{+name}` stay slashes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Template {
     parts: Vec<Part>,
@@ -15,7 +16,7 @@ pub struct Template {
 #[derive(Clone, Debug, PartialEq)]
 enum Part {
     Text(String),
-    Blank(Expr),
+    Blank { expr: Expr, keeps_slashes: bool },
 }
 
 impl Template {
@@ -36,14 +37,18 @@ impl Template {
                     offset,
                 })?;
                 let inner = &brace[1..close];
-                let expr = Expr::parse(inner).map_err(|error| ExprError {
+                let plus = usize::from(inner.starts_with('+'));
+                let expr = Expr::parse(&inner[plus..]).map_err(|error| ExprError {
                     message: error.message,
-                    offset: offset + 1 + error.offset,
+                    offset: offset + 1 + plus + error.offset,
                 })?;
                 if !plain.is_empty() {
                     parts.push(Part::Text(std::mem::take(&mut plain)));
                 }
-                parts.push(Part::Blank(expr));
+                parts.push(Part::Blank {
+                    expr,
+                    keeps_slashes: plus == 1,
+                });
                 rest = &brace[close + 1..];
             } else {
                 return Err(ExprError {
@@ -60,7 +65,8 @@ impl Template {
     }
 
     /// Returns the text with every blank filled in; `None` if a blank has no value. Each filled-in
-    /// value passes through `encode`; the text around it does not.
+    /// value passes through `encode`; the text around it does not. Where slashes are kept, each part
+    /// between them passes by itself.
     pub fn render_with(
         &self,
         scope: &Scope<'_>,
@@ -70,7 +76,19 @@ impl Template {
         for part in &self.parts {
             match part {
                 Part::Text(plain) => text.push_str(plain),
-                Part::Blank(expr) => text.push_str(&encode(&shown(&expr.eval(scope)?)?)),
+                Part::Blank {
+                    expr,
+                    keeps_slashes,
+                } => {
+                    let value = shown(&expr.eval(scope)?)?;
+                    if *keeps_slashes {
+                        let segments = value.trim_start_matches('/').split('/');
+                        let encoded: Vec<_> = segments.map(&encode).collect();
+                        text.push_str(&encoded.join("/"));
+                    } else {
+                        text.push_str(&encode(&value));
+                    }
+                }
             }
         }
         Some(text)
@@ -84,14 +102,14 @@ impl Template {
     /// renders as text.
     pub fn value(&self, scope: &Scope<'_>) -> Option<Value> {
         match self.parts.as_slice() {
-            [Part::Blank(expr)] => expr.eval(scope),
+            [Part::Blank { expr, .. }] => expr.eval(scope),
             _ => self.render(scope).map(Value::String),
         }
     }
 
     /// Returns whether the text starts with a blank.
     pub fn starts_with_blank(&self) -> bool {
-        matches!(self.parts.first(), Some(Part::Blank(_)))
+        matches!(self.parts.first(), Some(Part::Blank { .. }))
     }
 
     /// Returns whether a blank uses the named value.
@@ -101,7 +119,7 @@ impl Template {
 
     pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
         self.parts.iter().filter_map(|part| match part {
-            Part::Blank(expr) => Some(expr),
+            Part::Blank { expr, .. } => Some(expr),
             Part::Text(_) => None,
         })
     }

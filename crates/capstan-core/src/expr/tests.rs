@@ -256,6 +256,12 @@ fn templates_fill_blanks_and_keep_types() {
         .unwrap()
         .render_with(&scope, |v| v.replace('/', "%2F"));
     assert_eq!(encoded.as_deref(), Some("/r/a%2Fb"));
+    let kept = Template::parse("/r/{+owner}/{+path}").unwrap();
+    let this = json!({"owner": "a/b", "path": "/x y/../z"});
+    let kept = kept.render_with(&Scope::new(&this, &names), |v| {
+        v.replace(' ', "+").replace("..", "%2E%2E")
+    });
+    assert_eq!(kept.as_deref(), Some("/r/a/b/x+y/%2E%2E/z"));
     assert_eq!(
         Template::parse("{n}").unwrap().value(&scope),
         Some(json!(3))

@@ -209,6 +209,9 @@ pub(crate) struct RawOutput {
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawRest {
     pub method: String,
+    /// Whether a POST changes nothing.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub reads: bool,
     pub path: String,
     /// Each value is a text, or a list of texts that are joined by spaces.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]

@@ -35,7 +35,7 @@ impl RouteRequest {
     pub fn operation(&self) -> Operation {
         match self {
             RouteRequest::Graphql(request) => request.operation,
-            RouteRequest::Rest(request) => request.method.operation(),
+            RouteRequest::Rest(request) => request.operation,
             RouteRequest::Cli(request) => request.operation,
             RouteRequest::Mcp(call)
             | RouteRequest::Code(call)
@@ -64,6 +64,22 @@ pub struct RestRequest {
     /// The requested media type, if it is not GitHub's usual one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
+    /// Some reads are sent by POST.
+    #[serde(skip)]
+    pub operation: Operation,
+}
+
+impl RestRequest {
+    /// Returns a request without a body.
+    pub fn new(method: Method, path: impl Into<String>) -> Self {
+        Self {
+            method,
+            path: path.into(),
+            body: None,
+            accept: None,
+            operation: method.operation(),
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -91,6 +91,7 @@ pub(crate) fn rest(
             path,
             body,
             accept,
+            operation: call.operation,
         }),
         Transport::Gh => {
             let mut args = texts(&["api", "--include", "--method", method.as_str()]);
@@ -105,7 +106,7 @@ pub(crate) fn rest(
             RouteRequest::Cli(CliRequest {
                 args,
                 stdin: body.map(|body| body.to_string()),
-                operation: method.operation(),
+                operation: call.operation,
                 answer: CliAnswer::Http,
             })
         }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use capstan_core::card::Operation;
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{ErrorCode, Method, RestRequest, Route, RouteRequest};
 use http::HeaderValue;
@@ -45,7 +46,7 @@ impl RestAdapter {
             accept,
         };
         let reply = self.client.exchange(outgoing, deadline).await?;
-        if request.method == Method::Get {
+        if request.operation == Operation::Read {
             return reply::rest_read(&reply);
         }
         let mut answer = reply::rest(&reply)?;

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 use capstan_core::Method;
-use capstan_core::card::{HttpLookup, HttpPagination, RestCall, RestRoute};
+use capstan_core::card::{HttpLookup, HttpPagination, Operation, RestCall, RestRoute};
 use capstan_core::expr::Template;
 
 use super::compiler::Compiler;
@@ -24,7 +24,14 @@ impl Compiler<'_> {
             );
             self.problem("/rest/method", message);
         }
-        if method.is_some_and(|method| method.operation() != self.operation) {
+        if raw.reads && method != Some(Method::Post) {
+            self.problem("/rest/reads", "only a POST can be marked as a read");
+        }
+        let operation = match method {
+            Some(method) if !raw.reads => method.operation(),
+            _ => Operation::Read,
+        };
+        if method.is_some() && operation != self.operation {
             let message = format!("{} does not fit the card's operation", raw.method);
             self.problem("/rest/method", message);
         }
@@ -68,7 +75,11 @@ impl Compiler<'_> {
             None => None,
         };
         Some(RestRoute {
-            call: RestCall { accept, ..call? },
+            call: RestCall {
+                accept,
+                operation,
+                ..call?
+            },
             resolve,
             unchanged,
             refuse,
@@ -117,8 +128,10 @@ impl Compiler<'_> {
             templates.insert(name.clone(), parts);
         }
         let body = body.and_then(|body| self.value_template(&format!("{pointer}/body"), body));
+        let method = method?;
         Some(RestCall {
-            method: method?,
+            operation: method.operation(),
+            method,
             path: path?,
             query: templates,
             body,

@@ -1,7 +1,7 @@
 //! Tests of lookups that replace a card's answer.
 
 use capstan_core::Source;
-use capstan_core::card::Card;
+use capstan_core::card::{Card, Operation};
 use capstan_core::expr::Expr;
 
 use crate::load_text;
@@ -108,6 +108,48 @@ fn what_is_accepted_is_a_media_type() {
             problems[0].contains("expected a media type"),
             "{problems:?}"
         );
+    }
+}
+
+#[test]
+fn a_post_may_be_a_read() {
+    let card = |operation: &str, method: &str, reads: &str| {
+        load(&format!(
+            "capability_id: text.render\nversion: \"1.0.0\"\ndescription: Render a text.\n\
+             operation: {operation}\nno_graphql: REST only\ninput_schema: {{type: object}}\n\
+             output_schema: {{type: object, properties: {{html: {{type: string}}}}}}\n\
+             rest: {{method: {method}, path: /render, {reads}output: {{fields: {{html: html}}}}}}\n"
+        ))
+    };
+    let call = card("READ", "POST", "reads: true, ")
+        .unwrap()
+        .rest
+        .unwrap()
+        .call;
+    assert_eq!(call.operation, Operation::Read);
+    for (operation, method, reads, said) in [
+        ("READ", "POST", "", "POST does not fit the card's operation"),
+        (
+            "WRITE",
+            "POST",
+            "reads: true, ",
+            "POST does not fit the card's operation",
+        ),
+        (
+            "WRITE",
+            "PUT",
+            "reads: true, ",
+            "only a POST can be marked as a read",
+        ),
+        (
+            "READ",
+            "GET",
+            "reads: true, ",
+            "only a POST can be marked as a read",
+        ),
+    ] {
+        let problems = card(operation, method, reads).unwrap_err();
+        assert!(problems[0].contains(said), "{problems:?}");
     }
 }
 

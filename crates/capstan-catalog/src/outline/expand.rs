@@ -51,6 +51,7 @@ pub(crate) fn expand(id: &str, outline: &RawOutline) -> Result<RawCard, String> 
         no_graphql: Some(NO_GRAPHQL.to_owned()),
         rest: Some(RawRest {
             method: request.method.as_str().to_owned(),
+            reads: outline.reads,
             query: request.query(outline),
             body: request.body(outline)?,
             path: request.path,

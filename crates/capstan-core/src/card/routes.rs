@@ -117,6 +117,8 @@ pub struct RestCall {
     pub body: Option<ValueTemplate>,
     /// The requested media type, if it is not GitHub's usual one.
     pub accept: Option<String>,
+    /// Some reads are sent by POST.
+    pub operation: Operation,
 }
 
 #[derive(Clone, Debug, PartialEq)]

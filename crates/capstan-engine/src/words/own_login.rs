@@ -70,12 +70,7 @@ impl Words {
                 variables: Map::new(),
                 operation: Operation::Read,
             }),
-            RouteRequest::Rest(RestRequest {
-                method: Method::Get,
-                path: "/user".to_owned(),
-                body: None,
-                accept: None,
-            }),
+            RouteRequest::Rest(RestRequest::new(Method::Get, "/user")),
         ];
         for request in requests {
             let Some(adapter) = self.ready_adapter(request.route()).await else {

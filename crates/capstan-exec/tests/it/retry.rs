@@ -8,8 +8,8 @@ use capstan_core::port::Failure;
 
 use crate::support::failures::{broken, forbidden, limited, not_connected, not_found, reset};
 use crate::support::{
-    Bench, Effect, always, bench, check, check_timed, labels, once, own, patient, read, read_rest,
-    remark, row, set, tool_read, tool_write, write, write_rest,
+    Bench, Effect, always, bench, check, check_timed, labels, once, own, patient, read, read_post,
+    read_rest, remark, row, set, tool_read, tool_write, write, write_rest,
 };
 
 /// GraphQL alone, so that nothing goes another way.
@@ -50,6 +50,13 @@ fn reads_are_repeated() {
             failing(broken()),
             [read_rest("a")],
             "rest[a] | rest[a] | rest[a]",
+            "SERVER!",
+        ),
+        row(
+            "by POST, and then through gh",
+            failing(broken()),
+            [read_post("a")],
+            "rest[a] | rest[a] | rest[a] | gh[a] | gh[a] | gh[a]",
             "SERVER!",
         ),
         row(

@@ -54,10 +54,8 @@ async fn a_request_may_ask_for_another_media_type() {
         (Some(text_match), text_match),
     ] {
         let request = RouteRequest::Rest(RestRequest {
-            method: Method::Get,
-            path: "/search/issues".to_owned(),
-            body: None,
             accept: accept.map(str::to_owned),
+            ..RestRequest::new(Method::Get, "/search/issues")
         });
         send(&rest(&server.url()), &request).await.unwrap();
         let seen = server.seen();

@@ -38,30 +38,18 @@ pub(crate) fn graphql(base: &str) -> GraphqlAdapter {
 }
 
 pub(crate) fn get(path: &str) -> RouteRequest {
-    RouteRequest::Rest(RestRequest {
-        method: Method::Get,
-        path: path.to_owned(),
-        body: None,
-        accept: None,
-    })
+    RouteRequest::Rest(RestRequest::new(Method::Get, path))
 }
 
 pub(crate) fn post(path: &str, body: Value) -> RouteRequest {
     RouteRequest::Rest(RestRequest {
-        method: Method::Post,
-        path: path.to_owned(),
         body: Some(body),
-        accept: None,
+        ..RestRequest::new(Method::Post, path)
     })
 }
 
 pub(crate) fn delete(path: &str) -> RouteRequest {
-    RouteRequest::Rest(RestRequest {
-        method: Method::Delete,
-        path: path.to_owned(),
-        body: None,
-        accept: None,
-    })
+    RouteRequest::Rest(RestRequest::new(Method::Delete, path))
 }
 
 pub(crate) fn mutation() -> RouteRequest {

@@ -83,12 +83,7 @@ fn rate_limit_request(route: Route) -> Option<RouteRequest> {
 }
 
 fn get(path: &str) -> RouteRequest {
-    RouteRequest::Rest(RestRequest {
-        method: Method::Get,
-        path: path.to_owned(),
-        body: None,
-        accept: None,
-    })
+    RouteRequest::Rest(RestRequest::new(Method::Get, path))
 }
 
 fn gh(path: &str) -> RouteRequest {

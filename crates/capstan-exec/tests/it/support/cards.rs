@@ -25,7 +25,7 @@ const REMARK: &str = "
 query Find($name: String!) { find(name: $name) { id name value } }
 mutation Remark($id: ID!, $value: String!) { remark(id: $id, value: $value) { id name value } }";
 
-const CARDS: [Written; 16] = [
+const CARDS: [Written; 17] = [
     // A read over GraphQL.
     Written {
         id: "read",
@@ -47,6 +47,21 @@ rest:
   method: GET
   path: /things/{name}
   output: {fields: {id: id, name: name, value: value}}
+",
+        document: "",
+    },
+    // A read that is sent by POST, over REST or `gh api`.
+    Written {
+        id: "read.post",
+        operation: "READ",
+        routes: "
+no_graphql: it is here to be done over REST
+rest:
+  method: POST
+  reads: true
+  path: /things/{name}/read
+  output: {fields: {id: id, name: name, value: value}}
+cli: {api: rest}
 ",
         document: "",
     },

@@ -97,7 +97,9 @@ fn of_cli(request: &CliRequest) -> Item {
 fn of_path(method: &str, path: &str, body: Option<&Map<String, Value>>) -> Item {
     let segments: Vec<_> = path.split('/').skip(1).collect();
     let (label, action) = match (method, segments.as_slice()) {
-        ("GET", ["things", name]) => ((*name).to_owned(), Action::Read((*name).to_owned())),
+        ("GET", ["things", name]) | ("POST", ["things", name, "read"]) => {
+            ((*name).to_owned(), Action::Read((*name).to_owned()))
+        }
         ("GET", ["found", name]) => (format!("?{name}"), Action::Read((*name).to_owned())),
         ("POST", ["things", name]) => ((*name).to_owned(), Action::Write((*name).to_owned())),
         ("PATCH", ["things", name]) => set((*name).to_owned(), text(body.unwrap(), "value")),

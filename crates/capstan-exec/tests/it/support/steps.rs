@@ -95,6 +95,11 @@ pub(crate) fn read_rest(name: &str) -> Step {
     Step::new(card("read.rest"), name)
 }
 
+/// Reads a thing by POST.
+pub(crate) fn read_post(name: &str) -> Step {
+    Step::new(card("read.post"), name)
+}
+
 /// Reads a thing on any route.
 pub(crate) fn read_any(name: &str) -> Step {
     Step::new(card("read.any"), name)

@@ -1,4 +1,4 @@
-//! Libraries are used only where ARCHITECTURE.md says.
+//! Libraries are used only where CONTRIBUTING.md says.
 
 use std::path::{Path, PathBuf};
 
@@ -112,7 +112,7 @@ fn table() -> Vec<Row> {
 }
 
 fn page() -> String {
-    std::fs::read_to_string(workspace().join("ARCHITECTURE.md")).unwrap()
+    std::fs::read_to_string(workspace().join("CONTRIBUTING.md")).unwrap()
 }
 
 fn code_spans(text: &str) -> Vec<String> {

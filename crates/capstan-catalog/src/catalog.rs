@@ -65,14 +65,14 @@ impl Catalog {
     }
 
     /// Adds a card that only the configuration of the current folder names.
-    pub fn insert_found(&mut self, card: Card) {
+    pub fn insert_from_folder(&mut self, card: Card) {
         self.found.insert(card.id.to_string());
         self.insert(card);
     }
 
     /// Returns whether only the configuration of the current folder names a card. Anybody may have
     /// written such a card.
-    pub fn is_found(&self, id: &str) -> bool {
+    pub fn is_from_folder(&self, id: &str) -> bool {
         self.found.contains(id)
     }
 

@@ -95,7 +95,7 @@ pub(crate) fn catalog(
         }
     }
     for card in accepted {
-        catalog.insert_found(card);
+        catalog.insert_from_folder(card);
     }
     (catalog, diagnostics)
 }

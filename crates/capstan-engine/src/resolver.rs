@@ -120,7 +120,7 @@ impl Resolver {
             Meaning::Tool { server, tool } => {
                 self.directory.find_tool(server, tool, deadline).await
             }
-            Meaning::FoundSkill => match self.find_code(name, asker).await {
+            Meaning::FolderSkill => match self.find_code(name, asker).await {
                 Err(error) if error.code == ErrorCode::NotFound => {
                     self.find_skill(name, deadline).await
                 }

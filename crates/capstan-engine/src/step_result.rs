@@ -141,7 +141,7 @@ pub(crate) fn set_joint_outcome(failure: &mut Failure, parts: &[&StepResult]) {
         return;
     };
     failure.error.retryable = false;
-    failure.tell(Fact::Outcome);
+    failure.write_detail(Fact::Outcome);
 }
 
 /// Returns the first problem of a chain, with the number of its step if there are several steps.

@@ -166,7 +166,7 @@ impl TraceLog {
         leaving: &[u32],
     ) -> Result<(), Failure> {
         let CallContext { recorder, turn, .. } = context;
-        // If the first attempt failed, the store says nothing about this execution that could become wrong.
+        // If the first attempt failed, there is no stored record of this execution that could become outdated.
         if recorder.is_recordable()
             && let Some(store) = self.shared.store()
         {
@@ -175,7 +175,7 @@ impl TraceLog {
             match recorded.await {
                 Ok(Noted::Kept) => recorder.set_recorded(true),
                 Ok(Noted::TurnOver) => return Err(turn_over_failure(turn)),
-                // With a turn: another process may have taken the run over. With an earlier record: the store
+                // If there is a turn: another process may have taken the run over. With an earlier record: the store
                 // would say that these writes were never sent.
                 Err(error) if turn.is_some() || recorder.is_recorded() => {
                     return Err(unrecorded_failure(&error));

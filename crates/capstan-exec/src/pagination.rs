@@ -96,7 +96,7 @@ pub(crate) fn continued(
     given: &Map<String, Value>,
     mut input: Value,
 ) -> Result<Value, ResultError> {
-    if !card.pages() {
+    if !card.is_paged() {
         return Ok(input);
     }
     let refuse = |problem: String| {

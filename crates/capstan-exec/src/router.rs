@@ -103,7 +103,7 @@ fn obstacle(
 
 /// Returns what the route cannot do for this input.
 fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
-    if !card.pages() {
+    if !card.is_paged() {
         return None;
     }
     let page = Page::of(input);

@@ -27,7 +27,7 @@ pub(crate) fn rest_read(reply: &Reply) -> Result<Answer, Failure> {
             status: Some(reply.head.status.as_u16()),
             ..Failure::not_sent(ResultError::new(ErrorCode::Server, message))
         };
-        return Err(failure.telling(Fact::Status));
+        return Err(failure.with_detail_of(Fact::Status));
     }
     rest(reply)
 }

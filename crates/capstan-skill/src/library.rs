@@ -29,7 +29,7 @@ pub struct UnusableSkill {
     pub errors: Vec<Diagnostic>,
     /// Whether it comes from a folder that only `capstan.toml` in the current folder names. Only skills from
     /// such folders can refer to it.
-    pub is_found: bool,
+    pub is_from_folder: bool,
 }
 
 /// The input, the output and the effects of a capability. An unknown schema is `None`.
@@ -185,7 +185,7 @@ impl Library {
             unusable.push(UnusableSkill {
                 id: skill.id.clone(),
                 errors: vec![error],
-                is_found: skill.origin.is_found,
+                is_from_folder: skill.origin.is_from_folder,
             });
         }
         rest.sort_versions();
@@ -252,16 +252,16 @@ impl Library {
     }
 
     /// Returns only the skills that come from folders that the current folder's `capstan.toml` names
-    /// (`is_found`), or only the others. Neither group can compose the other.
+    /// (`is_from_folder`), or only the others. Neither group can compose the other.
     #[must_use]
-    pub fn filter_by_origin(&self, is_found: bool) -> Self {
+    pub fn filter_by_origin(&self, is_from_folder: bool) -> Self {
         let mut side = Self {
             lock: Arc::clone(&self.lock),
             unusable: Arc::clone(&self.unusable),
             ..Self::default()
         };
         for skill in &self.skills {
-            if skill.origin.is_found == is_found {
+            if skill.origin.is_from_folder == is_from_folder {
                 let versions = side.by_id.entry(skill.id.to_string()).or_default();
                 versions.push(side.skills.len());
                 side.skills.push(Arc::clone(skill));
@@ -281,13 +281,13 @@ impl Library {
             unusable: Arc::clone(&self.unusable),
             ..Self::default()
         };
-        let is_found = |index: &usize| self.skills[*index].origin.is_found;
-        let side = self.versions(id).first().is_some_and(is_found);
+        let is_from_folder = |index: &usize| self.skills[*index].origin.is_from_folder;
+        let side = self.versions(id).first().is_some_and(is_from_folder);
         let mut next = vec![id];
         let mut seen = HashSet::from([id]);
         while let Some(id) = next.pop() {
             let versions = self.versions(id).iter();
-            for index in versions.filter(|index| is_found(index) == side) {
+            for index in versions.filter(|index| is_from_folder(index) == side) {
                 let skill = &self.skills[*index];
                 let place = part.skills.len();
                 part.by_id.entry(id.to_owned()).or_default().push(place);

@@ -171,7 +171,7 @@ pub struct Origin {
     pub errors: Vec<Diagnostic>,
     /// Whether it comes from a folder that only `capstan.toml` in the current folder names, so that anybody
     /// may have written it.
-    pub is_found: bool,
+    pub is_from_folder: bool,
     /// The places of the properties in `input_schema`.
     pub inputs: Places,
     /// The places of the properties in `output_schema`.

@@ -125,11 +125,11 @@ impl Loader {
         let mut read = self.read(path);
         let taken = |id: &str| {
             let skills = self.all.skills.iter();
-            let own = skills.filter(|it| !it.origin.is_found && it.id.as_str() == id);
+            let own = skills.filter(|it| !it.origin.is_from_folder && it.id.as_str() == id);
             let mut own = own.map(|it| it.origin.source.name.as_str());
             let unusable = || {
                 let all = self.all.unusable.iter();
-                let mut own = all.filter(|it| !it.is_found && it.id.as_str() == id);
+                let mut own = all.filter(|it| !it.is_from_folder && it.id.as_str() == id);
                 own.find_map(|it| Some(it.errors.first()?.source.name.as_str()))
             };
             own.next().or_else(unusable)
@@ -137,7 +137,7 @@ impl Loader {
         let mut skills = Vec::new();
         let mut refused = Vec::new();
         for mut skill in read.skills {
-            skill.origin.is_found = true;
+            skill.origin.is_from_folder = true;
             match taken(skill.id.as_str()) {
                 None => skills.push(skill),
                 Some(file) => {
@@ -146,13 +146,13 @@ impl Loader {
                     refused.push(UnusableSkill {
                         id: skill.id,
                         errors: vec![error],
-                        is_found: true,
+                        is_from_folder: true,
                     });
                 }
             }
         }
         for mut unusable in read.unusable {
-            unusable.is_found = true;
+            unusable.is_from_folder = true;
             refused.push(unusable);
         }
         let ids: HashSet<&str> = skills.iter().map(|it| it.id.as_str()).collect();

@@ -131,7 +131,7 @@ repo.things.list:
         ["owner", "repo", "state", "first", "after"]
     );
     let list = list.unpack().unwrap();
-    assert!(list.pages());
+    assert!(list.is_paged());
     assert_eq!(list.fields(), ["name", "in"]);
 }
 

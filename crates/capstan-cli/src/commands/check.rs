@@ -129,7 +129,7 @@ fn check(
     found.extend(cards::prove(&files.cards, &catalog, github_schema)?);
     let mut skills = composed_skills(&files.skills, beside, &files.names);
     skills.extend(files.skills);
-    set_is_found(&mut skills, context, config);
+    set_is_from_folder(&mut skills, context, config);
     let (unlocked, duplicates) = Library::new(skills);
     let library = unlocked.with_lock(lock);
     found.extend(duplicates);
@@ -143,9 +143,9 @@ fn check(
     Ok(found)
 }
 
-/// Sets `is_found` on the skills that only the `capstan.toml` of the current folder names. The user's own skills
+/// Sets `is_from_folder` on the skills that only the `capstan.toml` of the current folder names. The user's own skills
 /// must not be composed of them.
-fn set_is_found(skills: &mut [Skill], context: &Context, config: &Config) {
+fn set_is_from_folder(skills: &mut [Skill], context: &Context, config: &Config) {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let found: Vec<_> = config.found_skills.iter().map(|it| real(it)).collect();
     let named_by_user = config.skills.iter().chain(&context.global.skills);
@@ -153,7 +153,7 @@ fn set_is_found(skills: &mut [Skill], context: &Context, config: &Config) {
     for skill in skills {
         let file = real(Path::new(&skill.origin.source.name));
         let is_below = |paths: &[PathBuf]| paths.iter().any(|path| file.starts_with(path));
-        skill.origin.is_found = is_below(&found) && !is_below(&own);
+        skill.origin.is_from_folder = is_below(&found) && !is_below(&own);
     }
 }
 

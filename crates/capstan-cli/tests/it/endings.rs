@@ -260,8 +260,9 @@ fn a_trace_tells_what_a_cancellation_over_mcp_left_behind() {
     let id = server.send("tools/call", &call);
     scene.until(|| scene.applied() == 2);
     let cancelled = json!({"requestId": id, "reason": "enough"});
-    server
-        .tell(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled}));
+    server.send_message(
+        &json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": cancelled}),
+    );
     scene.is_quiet();
     // What is asked next is answered after what was cancelled is kept.
     let is_kept = || {

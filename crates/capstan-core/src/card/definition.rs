@@ -174,7 +174,7 @@ impl Card {
     }
 
     /// Returns whether results come in pages, requested with `first` and `after`.
-    pub fn pages(&self) -> bool {
+    pub fn is_paged(&self) -> bool {
         let property = |name: &str| {
             self.input_schema
                 .pointer(&format!("/properties/{name}"))

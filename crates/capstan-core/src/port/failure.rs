@@ -25,7 +25,7 @@ pub struct Failure {
     pub retry_after: Option<Duration>,
     /// Whether the wait applies to everything that goes to this host with this login, and not to
     /// one API. Another route would be refused too, or count against the login.
-    pub limits_host: bool,
+    pub limits_login: bool,
     /// Whether it took too long or was too large: a smaller request may work.
     pub too_much: bool,
     /// Whether the answer to a write was lost, and a later read did not show that it happened.
@@ -62,7 +62,7 @@ impl Failure {
             outcome,
             status: None,
             retry_after: None,
-            limits_host: false,
+            limits_login: false,
             too_much: false,
             was_not_seen: false,
             has_written: false,
@@ -88,7 +88,7 @@ impl Failure {
 
     /// Writes a fact to the details that callers see, or removes it if there is none. This is the
     /// only place where these facts become JSON.
-    pub fn tell(&mut self, fact: Fact) {
+    pub fn write_detail(&mut self, fact: Fact) {
         let (key, value) = match fact {
             Fact::Outcome => ("outcome", Some(Value::from(self.outcome.as_str()))),
             Fact::RetryAfter => (
@@ -108,15 +108,15 @@ impl Failure {
         }
     }
 
-    /// Like [`Failure::tell`], for building a failure.
+    /// Like [`Failure::write_detail`], for building a failure.
     #[must_use]
-    pub fn telling(mut self, fact: Fact) -> Self {
-        self.tell(fact);
+    pub fn with_detail_of(mut self, fact: Fact) -> Self {
+        self.write_detail(fact);
         self
     }
 
     /// Removes the outcome of a part from the details, because it is not the outcome of the whole.
-    pub fn untell_outcome(&mut self) {
+    pub fn remove_outcome_detail(&mut self) {
         self.error.details.shift_remove("outcome");
     }
 
@@ -159,7 +159,7 @@ mod tests {
             Fact::Verified,
             Fact::Outcome,
         ] {
-            failure.tell(fact);
+            failure.write_detail(fact);
         }
         let told = json!({
             "near": "x",
@@ -171,8 +171,8 @@ mod tests {
         assert_eq!(Value::Object(failure.error.details.clone()), told);
         failure.retry_after = None;
         failure.outcome = Outcome::Applied;
-        failure.tell(Fact::RetryAfter);
-        failure.tell(Fact::Outcome);
+        failure.write_detail(Fact::RetryAfter);
+        failure.write_detail(Fact::Outcome);
         assert_eq!(failure.error.details.get("retry_after_s"), None);
         assert_eq!(failure.error.details["outcome"], "applied");
     }

@@ -142,7 +142,7 @@ impl Endpoint {
             retry_after: refusal::wait(&answered.headers),
             ..Failure::not_sent(error)
         };
-        Err(failure.telling(Fact::RetryAfter).error)
+        Err(failure.with_detail_of(Fact::RetryAfter).error)
     }
 
     fn host(&self) -> &str {

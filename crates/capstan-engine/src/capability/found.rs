@@ -52,7 +52,7 @@ pub(crate) fn kind_error(name: &str, only: OnlyKind, meaning: &Meaning<'_>) -> O
         (_, Meaning::Card) => "a card",
         (_, Meaning::Action(_)) => "an action of Capstan itself",
         (_, Meaning::Tool { .. }) => "a tool",
-        (_, Meaning::Skill | Meaning::FoundSkill) => "a skill",
+        (_, Meaning::Skill | Meaning::FolderSkill) => "a skill",
         (_, Meaning::Code) => "neither",
     };
     let asked = match only {

@@ -29,9 +29,9 @@ pub(crate) enum Asker {
 }
 
 impl Asker {
-    /// Returns the asker for a skill. `is_found`: only the folder's configuration brings it.
-    pub(crate) fn for_skill(is_found: bool) -> Self {
-        if is_found {
+    /// Returns the asker for a skill. `is_from_folder`: only the folder's configuration brings it.
+    pub(crate) fn for_skill(is_from_folder: bool) -> Self {
+        if is_from_folder {
             Asker::Caller
         } else {
             Asker::OwnSkill
@@ -57,7 +57,7 @@ pub(crate) enum Meaning<'a> {
         tool: &'a str,
     },
     /// A skill that only the folder's configuration brings. Code with the same name takes precedence.
-    FoundSkill,
+    FolderSkill,
     /// Remembered code, if the store has it under this name, else nothing.
     Code,
 }
@@ -80,7 +80,7 @@ impl Directory {
         match (claim, self.tool_meaning(name, asker)) {
             (Some(SkillClaim::Own), _) => Meaning::Skill,
             (_, Some(tool)) => tool,
-            (Some(SkillClaim::Folder), None) => Meaning::FoundSkill,
+            (Some(SkillClaim::Folder), None) => Meaning::FolderSkill,
             (None, None) => Meaning::Code,
         }
     }
@@ -94,7 +94,7 @@ impl Directory {
     }
 
     fn fixed_meaning(&self, name: &str, asker: Asker) -> Option<Meaning<'static>> {
-        let is_hidden = asker.hides_folder_items() && self.shared.catalog.is_found(name);
+        let is_hidden = asker.hides_folder_items() && self.shared.catalog.is_from_folder(name);
         if self.shared.catalog.contains(name) && !is_hidden {
             return Some(Meaning::Card);
         }
@@ -119,7 +119,7 @@ impl Directory {
     /// Returns whether only the configuration of the current folder brings a card or skill with this name.
     pub(crate) fn is_only_from_folder(&self, name: &str) -> bool {
         let claim = self.library().and_then(|library| claim(library, name));
-        self.shared.catalog.is_found(name) || claim == Some(SkillClaim::Folder)
+        self.shared.catalog.is_from_folder(name) || claim == Some(SkillClaim::Folder)
     }
 
     /// Returns whether the user may have code with this name: in the scope of the current folder, or in the scope
@@ -177,7 +177,7 @@ impl Directory {
     /// Returns the error for a skill whose name means something else, which takes precedence.
     pub(crate) fn name_conflict(&self, skill: &Skill) -> Option<Diagnostic> {
         let id = skill.id.as_str();
-        let asker = Asker::for_skill(skill.origin.is_found);
+        let asker = Asker::for_skill(skill.origin.is_from_folder);
         let what = match self.meaning_ignoring_skills(id, asker) {
             Meaning::Card => format!("`{id}` is a card"),
             Meaning::Action(_) => format!("`{id}` is an action of Capstan itself"),
@@ -221,12 +221,12 @@ enum SkillClaim {
 fn claim(library: &Library, name: &str) -> Option<SkillClaim> {
     let id = name.split('@').next().unwrap_or_default();
     let unusable = library.unusable(id);
-    let is_found = match library.find(name) {
-        Some(skill) => skill.origin.is_found,
+    let is_from_folder = match library.find(name) {
+        Some(skill) => skill.origin.is_from_folder,
         None if unusable.is_empty() => return None,
-        None => unusable.iter().all(|it| it.is_found),
+        None => unusable.iter().all(|it| it.is_from_folder),
     };
-    Some(if is_found {
+    Some(if is_from_folder {
         SkillClaim::Folder
     } else {
         SkillClaim::Own

@@ -2,6 +2,7 @@
 //! name and run as a card.
 
 mod code;
+mod code_names;
 mod directory;
 mod find_tool;
 mod found;
@@ -9,7 +10,6 @@ mod implementation;
 mod length;
 mod meaning;
 mod names;
-mod similar_names;
 mod tool;
 
 pub(crate) use code::code_card;

@@ -297,7 +297,7 @@ impl Host<'_> {
     /// Begins a call that is not a card.
     fn begin_alone(&self, call: ScriptCall) -> UnderWay<'_> {
         let deadline = self.deadline_of(&call);
-        if let Meaning::Code | Meaning::Skill | Meaning::FoundSkill = self
+        if let Meaning::Code | Meaning::Skill | Meaning::FolderSkill = self
             .code
             .directory
             .meaning(&call.target.capability(), self.context.asker)
@@ -369,7 +369,7 @@ impl Host<'_> {
         }
         id.clone_from(&base);
         match (self.meaning(&base), catalog.get(&base)) {
-            (Meaning::Card, Ok(card)) if card.pages() => Ok(()),
+            (Meaning::Card, Ok(card)) if card.is_paged() => Ok(()),
             (Meaning::Card | Meaning::Code, Err(unknown)) => Err(unknown_capability(&unknown)),
             _ => {
                 let message = format!(
@@ -399,7 +399,7 @@ impl Host<'_> {
                     Meaning::Tool { .. } => return None,
                     Meaning::Card => "a card",
                     Meaning::Action(_) => "an action of Capstan itself",
-                    Meaning::Skill | Meaning::FoundSkill => "a skill",
+                    Meaning::Skill | Meaning::FolderSkill => "a skill",
                     Meaning::Code => "the beginning of a full name",
                 };
                 error(format!(

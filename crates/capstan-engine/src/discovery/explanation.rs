@@ -95,7 +95,7 @@ impl Explanation {
 /// Returns the card's notes, and how code reads all pages of a paged list.
 fn notes(card: &Card) -> Vec<String> {
     let mut notes = card.routing.notes.clone();
-    if card.kind() == Kind::Card && card.pages() {
+    if card.kind() == Kind::Card && card.is_paged() {
         notes.push(format!(
             "in code, all pages: discovery.{}.all(input, {{limit}})",
             card.id

@@ -59,7 +59,7 @@ pub(super) fn check_name_is_free(work: &Work<'_>, name: &DisplayName) -> Result<
         Meaning::Card => "is a card".to_owned(),
         Meaning::Action(_) => "is an action of Capstan itself".to_owned(),
         Meaning::Tool { server, .. } => format!("is a tool of the server `{server}`"),
-        Meaning::Skill | Meaning::FoundSkill => "is a skill".to_owned(),
+        Meaning::Skill | Meaning::FolderSkill => "is a skill".to_owned(),
     };
     let message = format!("`{text}` {what}: choose another name");
     Err(ResultError::new(ErrorCode::Conflict, message))

@@ -22,7 +22,7 @@ impl SkillPlans {
                     FingerprintPart::Card(self.shared.catalog.get(name).ok()),
                 ),
                 Runs::Capability(name) if !parts.contains_key(name) => {
-                    let asker = Asker::for_skill(plan.is_found);
+                    let asker = Asker::for_skill(plan.is_from_folder);
                     (name, FingerprintPart::Code(self.hash_of(name, asker).await))
                 }
                 // The definition of a tool is not known here; inline code is in the plan.

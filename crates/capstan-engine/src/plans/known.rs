@@ -64,7 +64,7 @@ impl OutsideCapabilities for KnownCapabilities<'_> {
                     )))),
                 })
             }
-            Meaning::Action(_) | Meaning::Skill | Meaning::FoundSkill => None,
+            Meaning::Action(_) | Meaning::Skill | Meaning::FolderSkill => None,
         }
     }
 

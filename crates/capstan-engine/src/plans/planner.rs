@@ -58,14 +58,14 @@ impl SkillPlans {
         }
         // For a skill of the folder: code may have been given the same name since the plan was made.
         let is_cacheable =
-            !skill.origin.is_found || !self.directory.may_be_code(skill.id.as_str()).await;
+            !skill.origin.is_from_folder || !self.directory.may_be_code(skill.id.as_str()).await;
         if is_cacheable {
             let plans = self.made.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(plan) = plans.get(&full_name) {
                 return Some(Ok(Arc::clone(plan)));
             }
         }
-        if skill.origin.is_found
+        if skill.origin.is_from_folder
             && let Some(wrong) = self.directory.unreadable_own_file()
         {
             return Some(Err(maybe_taken_error(&full_name, wrong)));
@@ -89,7 +89,7 @@ impl SkillPlans {
         let Some(skill) = library.find(name) else {
             return Ok(plan);
         };
-        let asker = Asker::for_skill(plan.is_found);
+        let asker = Asker::for_skill(plan.is_from_folder);
         let mut inputs = HashMap::new();
         for tool in tools {
             let found = self.directory.find_tool_named(tool, asker, deadline);
@@ -141,7 +141,7 @@ impl SkillPlans {
         tool_inputs: HashMap<String, Arc<Value>>,
     ) -> Result<Plan, Vec<Diagnostic>> {
         let part = library.closure(skill.id.as_str());
-        let asker = Asker::for_skill(skill.origin.is_found);
+        let asker = Asker::for_skill(skill.origin.is_from_folder);
         let (part, mut known, _) = self.with_code(part, asker).await;
         known.tool_inputs = tool_inputs;
         let (part, _) = self.with_readable_code(part).await;
@@ -171,9 +171,9 @@ impl SkillPlans {
     /// Returns all problems of the skills in a library.
     pub async fn check_skills(&self, library: &Library) -> Vec<Diagnostic> {
         let mut diagnostics = Vec::new();
-        for is_found in [false, true] {
-            let side = library.filter_by_origin(is_found);
-            let asker = Asker::for_skill(is_found);
+        for is_from_folder in [false, true] {
+            let side = library.filter_by_origin(is_from_folder);
+            let asker = Asker::for_skill(is_from_folder);
             let (side, known, of_names) = self.with_code(side, asker).await;
             let (side, of_code) = self.with_readable_code(side).await;
             diagnostics.extend(of_names);
@@ -187,13 +187,13 @@ impl SkillPlans {
     /// unknown.
     pub async fn skill_contracts(&self, library: &Library) -> Vec<Option<Contract>> {
         let mut contracts = vec![None; library.skills().len()];
-        for is_found in [false, true] {
-            let side = library.filter_by_origin(is_found);
-            let asker = Asker::for_skill(is_found);
+        for is_from_folder in [false, true] {
+            let side = library.filter_by_origin(is_from_folder);
+            let asker = Asker::for_skill(is_from_folder);
             let (side, known, _) = self.with_code(side, asker).await;
             let checked = check(&side, &known, self.today());
             for (contract, skill) in contracts.iter_mut().zip(library.skills()) {
-                if skill.origin.is_found == is_found {
+                if skill.origin.is_from_folder == is_from_folder {
                     *contract = checked.contract(skill);
                 }
             }
@@ -250,7 +250,7 @@ impl SkillPlans {
                 _ => None,
             });
             let composed = composed.filter(|name| !library.contains(name));
-            let asker = Asker::for_skill(skill.origin.is_found);
+            let asker = Asker::for_skill(skill.origin.is_from_folder);
             let is_code = |name: &&str| {
                 matches!(
                     self.directory.meaning_ignoring_skills(name, asker),

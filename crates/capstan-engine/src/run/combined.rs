@@ -256,7 +256,7 @@ mod tests {
 
     fn failed(outcome: Outcome) -> StepResult {
         let error = ResultError::new(ErrorCode::NotFound, "not there");
-        let failure = Failure::new(error, outcome).telling(Fact::Outcome);
+        let failure = Failure::new(error, outcome).with_detail_of(Fact::Outcome);
         StepResult::failure(failure, ResultMeta::default())
     }
 

@@ -67,17 +67,17 @@ pub(super) fn run_failure(
     writes.done += plan.leaves().filter(before).count();
     failure.error = error;
     // The outcome of the failed step is not that of the whole run.
-    failure.untell_outcome();
+    failure.remove_outcome_detail();
     let mut failure = Failure {
         // These facts are about one request, not about the whole run.
         too_much: false,
-        limits_host: false,
+        limits_login: false,
         was_not_seen: false,
         errors: Vec::new(),
         ..writes.add_to(failure)
     };
     if plan.contract.operation == OperationClass::Write {
-        failure.tell(Fact::Outcome);
+        failure.write_detail(Fact::Outcome);
     }
     failure
 }

@@ -56,7 +56,7 @@ impl SkillRunner<'_> {
         let context = CallContext {
             stop: Some(&stop),
             turn: journal.as_ref().map(Journal::turn).or(context.turn),
-            asker: context.asker.max(Asker::for_skill(plan.is_found)),
+            asker: context.asker.max(Asker::for_skill(plan.is_from_folder)),
             ..context
         };
         let mut run = PlanRun::new(*self, plan, input, deadline, context);

@@ -94,7 +94,7 @@ pub(super) fn object_path(card: &Card) -> (&'static str, Vec<String>) {
 }
 
 fn row(card: &Card) -> Option<String> {
-    if !card.pages() {
+    if !card.is_paged() {
         return None;
     }
     let list = card.list.as_ref()?;

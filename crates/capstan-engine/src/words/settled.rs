@@ -94,7 +94,7 @@ impl Words {
         let mut input = request.input.clone();
         let card = match self.directory.meaning(name, asker) {
             Meaning::Card => self.shared.catalog.get(name).ok()?,
-            Meaning::Code | Meaning::FoundSkill => {
+            Meaning::Code | Meaning::FolderSkill => {
                 let (card, other) = self.shared.catalog.find_by_other_name(name, &input)?;
                 // Remembered code with this name takes precedence.
                 if self.directory.may_be_code(name).await {

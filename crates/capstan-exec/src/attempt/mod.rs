@@ -10,5 +10,5 @@ mod state_machine;
 
 pub(crate) use lookup_cache::LookupCache;
 pub use reading::Answered;
-pub(crate) use script::{Lookup, Script};
+pub(crate) use script::{Lookup, RouteScript};
 pub(crate) use state_machine::{Attempt, Claim, Next, Purpose, Want};

@@ -7,7 +7,7 @@ use capstan_core::expr::{Path, Scope};
 use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, NextCall, Outcome, Pagination, ResultError};
 
-use super::{Lookup, Script, affected};
+use super::{Lookup, RouteScript, affected};
 use crate::follow_up;
 use crate::normalize::{fields_of, root_of};
 use crate::pagination::{Page, trim_overfetched};
@@ -48,7 +48,7 @@ impl Answered {
 pub(crate) struct Reader<'a> {
     pub card: &'a Card,
     pub schemas: &'a CardSchemas,
-    pub script: Script<'a>,
+    pub script: RouteScript<'a>,
     /// The input, and what lookups found.
     pub variables: &'a Map<String, Value>,
     pub page: Page,
@@ -107,7 +107,7 @@ impl Reader<'_> {
             return Some(message.to_owned());
         }
         let total = pages.total.filter(|_| !pages.has_next_page)?;
-        let Script::Rest(..) = self.script else {
+        let RouteScript::Rest(..) = self.script else {
             return None;
         };
         let field = &self.card.list.as_ref()?.field;
@@ -315,7 +315,7 @@ impl Reader<'_> {
         let scope = Scope::new(&answer.body, self.variables);
         let input = self.variables.get("input").unwrap_or(&Value::Null);
         match self.script {
-            Script::Graphql(route, _) => {
+            RouteScript::Graphql(route, _) => {
                 let paths = route.pagination.as_ref()?;
                 let has_next_page = paths.has_next_page.eval(&scope)?.as_bool()?;
                 let end_cursor = paths
@@ -332,7 +332,7 @@ impl Reader<'_> {
                     incomplete: false,
                 })
             }
-            Script::Rest(route, _) => {
+            RouteScript::Rest(route, _) => {
                 let paths = route.pagination.as_ref()?;
                 let has_next_page = answer.has_next_page.unwrap_or(false);
                 Some(Pagination {
@@ -349,8 +349,8 @@ impl Reader<'_> {
                         .unwrap_or(false),
                 })
             }
-            Script::Call(..) => None,
-            Script::Command(command) => {
+            RouteScript::Call(..) => None,
+            RouteScript::Command(command) => {
                 let list = self.card.list.as_ref().filter(|_| command.overfetch)?;
                 let has_next_page = trim_overfetched(data, &list.field, self.page);
                 // Page numbers mean the same on REST, so REST can continue from here.

@@ -12,7 +12,7 @@ use capstan_core::{CallRequest, ResultError, Route, RouteRequest};
 use crate::render::{self, Transport};
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Script<'a> {
+pub(crate) enum RouteScript<'a> {
     Graphql(&'a GraphqlRoute, Transport),
     Rest(&'a RestRoute, Transport),
     Command(&'a CliCommand),
@@ -27,18 +27,18 @@ pub(crate) enum Lookup<'a> {
     Http(&'a HttpLookup, Transport),
 }
 
-impl<'a> Script<'a> {
+impl<'a> RouteScript<'a> {
     /// Returns the card's script for a route, if it has one.
     pub(crate) fn of(card: &'a Card, route: Route) -> Option<Self> {
         let graphql = |transport| {
             card.graphql
                 .as_ref()
-                .map(|route| Script::Graphql(route, transport))
+                .map(|route| RouteScript::Graphql(route, transport))
         };
         let rest = |transport| {
             card.rest
                 .as_ref()
-                .map(|route| Script::Rest(route, transport))
+                .map(|route| RouteScript::Rest(route, transport))
         };
         match route {
             Route::Graphql => graphql(Transport::Http),
@@ -46,64 +46,64 @@ impl<'a> Script<'a> {
             Route::Cli => match card.cli.as_ref()? {
                 CliRoute::Api(ApiKind::Graphql) => graphql(Transport::Gh),
                 CliRoute::Api(ApiKind::Rest) => rest(Transport::Gh),
-                CliRoute::Command(command) => Some(Script::Command(command)),
+                CliRoute::Command(command) => Some(RouteScript::Command(command)),
             },
             Route::Mcp | Route::Code | Route::Skill | Route::Local => {
                 let call = card.call.as_ref().filter(|call| call.route == route)?;
-                Some(Script::Call(call, card.operation))
+                Some(RouteScript::Call(call, card.operation))
             }
         }
     }
 
     pub(crate) fn lookups(self) -> Vec<(&'a str, Lookup<'a>)> {
         match self {
-            Script::Graphql(route, transport) => route
+            RouteScript::Graphql(route, transport) => route
                 .resolve
                 .iter()
                 .map(|(name, lookup)| (name.as_str(), Lookup::Graphql(lookup, transport)))
                 .collect(),
-            Script::Rest(route, transport) => route
+            RouteScript::Rest(route, transport) => route
                 .resolve
                 .iter()
                 .map(|(name, lookup)| (name.as_str(), Lookup::Http(lookup, transport)))
                 .collect(),
-            Script::Command(_) | Script::Call(..) => Vec::new(),
+            RouteScript::Command(_) | RouteScript::Call(..) => Vec::new(),
         }
     }
 
     pub(crate) fn unchanged(self) -> Option<&'a Settled> {
         match self {
-            Script::Graphql(route, _) => route.unchanged.as_ref(),
-            Script::Rest(route, _) => route.unchanged.as_ref(),
-            Script::Command(_) | Script::Call(..) => None,
+            RouteScript::Graphql(route, _) => route.unchanged.as_ref(),
+            RouteScript::Rest(route, _) => route.unchanged.as_ref(),
+            RouteScript::Command(_) | RouteScript::Call(..) => None,
         }
     }
 
     /// Returns the rules by which lookups forbid the operation.
     pub(crate) fn refusal(self) -> Option<&'a Refusal> {
         match self {
-            Script::Graphql(route, _) => route.refuse.as_ref(),
-            Script::Rest(route, _) => route.refuse.as_ref(),
-            Script::Command(_) | Script::Call(..) => None,
+            RouteScript::Graphql(route, _) => route.refuse.as_ref(),
+            RouteScript::Rest(route, _) => route.refuse.as_ref(),
+            RouteScript::Command(_) | RouteScript::Call(..) => None,
         }
     }
 
     /// Returns how a read shows that the operation was applied although its answer was lost.
     pub(crate) fn verify(self) -> Option<&'a Settled> {
         match self {
-            Script::Graphql(route, _) => route.verify.as_ref(),
-            Script::Rest(route, _) => route.verify.as_ref(),
-            Script::Command(_) | Script::Call(..) => None,
+            RouteScript::Graphql(route, _) => route.verify.as_ref(),
+            RouteScript::Rest(route, _) => route.verify.as_ref(),
+            RouteScript::Command(_) | RouteScript::Call(..) => None,
         }
     }
 
     /// Returns the mapping from answer to output; `None` if the answer is the output.
     pub(crate) fn output(self) -> Option<&'a Output> {
         match self {
-            Script::Graphql(route, _) => Some(&route.output),
-            Script::Rest(route, _) => Some(&route.output),
-            Script::Command(command) => Some(&command.output),
-            Script::Call(..) => None,
+            RouteScript::Graphql(route, _) => Some(&route.output),
+            RouteScript::Rest(route, _) => Some(&route.output),
+            RouteScript::Command(command) => Some(&command.output),
+            RouteScript::Call(..) => None,
         }
     }
 
@@ -115,24 +115,24 @@ impl<'a> Script<'a> {
     ) -> Result<RouteRequest, ResultError> {
         let scope = Scope::new(input, variables);
         match self {
-            Script::Graphql(route, transport) => Ok(render::graphql(
+            RouteScript::Graphql(route, transport) => Ok(render::graphql(
                 &route.document,
                 &route.variables,
                 &scope,
                 transport,
             )),
-            Script::Rest(route, transport) => render::rest(&route.call, &scope, transport),
-            Script::Command(command) => render::command(command, &scope, input, variables),
-            Script::Call(call, operation) => Ok(call_request(call, operation, input)),
+            RouteScript::Rest(route, transport) => render::rest(&route.call, &scope, transport),
+            RouteScript::Command(command) => render::command(command, &scope, input, variables),
+            RouteScript::Call(call, operation) => Ok(call_request(call, operation, input)),
         }
     }
 
     /// Returns the expressions in the operation's request.
     pub(crate) fn expressions(self) -> Vec<&'a Expr> {
         match self {
-            Script::Graphql(route, _) => route.variables.values().collect(),
-            Script::Rest(route, _) => call_expressions(&route.call),
-            Script::Command(_) | Script::Call(..) => Vec::new(),
+            RouteScript::Graphql(route, _) => route.variables.values().collect(),
+            RouteScript::Rest(route, _) => call_expressions(&route.call),
+            RouteScript::Command(_) | RouteScript::Call(..) => Vec::new(),
         }
     }
 }

@@ -4,11 +4,11 @@ use serde_json::{Map, Value};
 
 use capstan_core::expr::{Root, Segment};
 
-use super::{Lookup, Script};
+use super::{Lookup, RouteScript};
 
 /// Returns a placeholder for the result of a lookup (for one element if it fans out): every field that is read from it,
 /// each with its own path as in `<$issue.id>`.
-pub(super) fn stand_in(script: Script<'_>, name: &str, lookup: Lookup<'_>) -> Value {
+pub(super) fn stand_in(script: RouteScript<'_>, name: &str, lookup: Lookup<'_>) -> Value {
     let lookups = script.lookups();
     let others = lookups.iter().flat_map(|(_, lookup)| lookup.expressions());
     let expressions: Vec<_> = script.expressions().into_iter().chain(others).collect();

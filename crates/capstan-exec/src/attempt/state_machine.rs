@@ -15,14 +15,14 @@ use capstan_core::{ErrorCode, Outcome, ResultError, RouteRequest};
 use super::lookup_cache::{LookupCache, cache_key};
 use super::reading::{Answered, Reader};
 use super::stand_in::stand_in;
-use super::{Lookup, Script};
+use super::{Lookup, RouteScript};
 use crate::pagination::Page;
 use crate::schemas::CardSchemas;
 
 pub(crate) struct Attempt<'a> {
     card: &'a Card,
     schemas: &'a CardSchemas,
-    script: Script<'a>,
+    script: RouteScript<'a>,
     page: Page,
     /// The input, the page, and what lookups found.
     variables: Map<String, Value>,
@@ -130,7 +130,7 @@ impl<'a> Attempt<'a> {
     pub(crate) fn new(
         card: &'a Card,
         schemas: &'a CardSchemas,
-        script: Script<'a>,
+        script: RouteScript<'a>,
         input: Value,
         fields: &[String],
     ) -> Self {
@@ -421,7 +421,7 @@ impl<'a> Attempt<'a> {
         }
         // GitHub may still be processing it, so the outcome stays unknown.
         lost.was_not_seen = true;
-        Err(lost.telling(Fact::Verified))
+        Err(lost.with_detail_of(Fact::Verified))
     }
 
     fn is_unchanged(&self) -> bool {

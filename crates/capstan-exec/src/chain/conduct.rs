@@ -226,7 +226,7 @@ impl<'a> Chain<'a> {
                 moved |= match &self.steps[index].state {
                     State::Finished(_) => false,
                     State::Blocked => self.unblock(index),
-                    State::Running(running) => !running.settled && self.advance(index, now),
+                    State::Running(running) => !running.awaits_turn && self.advance(index, now),
                 };
             }
             if !moved {
@@ -286,7 +286,7 @@ impl<'a> Chain<'a> {
                 asked
             }
             Next::Settled => {
-                running.settled = true;
+                running.awaits_turn = true;
                 true
             }
             Next::Done(result) => {
@@ -294,7 +294,7 @@ impl<'a> Chain<'a> {
                 // must not all switch to another one.
                 let may_fall_back = |failure: &Failure| {
                     let limited = failure.error.code == ErrorCode::RateLimit;
-                    in_time && !(limited && (many || failure.limits_host))
+                    in_time && !(limited && (many || failure.limits_login))
                 };
                 step.attempt_ended(result, may_fall_back);
                 true

@@ -183,7 +183,7 @@ impl Chain<'_> {
         let Some(pause) = Pause::asked_by(failure, now) else {
             return;
         };
-        if failure.limits_host {
+        if failure.limits_login {
             self.context.host_pause.extend_to(pause);
         } else if self.steps.len() > 1
             && self

@@ -44,7 +44,7 @@ impl Pause {
         );
         Failure {
             retry_after: Some(left),
-            limits_host: true,
+            limits_login: true,
             ..Failure::not_sent(ResultError::new(ErrorCode::RateLimit, message))
         }
     }

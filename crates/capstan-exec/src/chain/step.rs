@@ -12,7 +12,7 @@ use capstan_core::{
 
 use super::size_advice;
 use super::writes::Lane;
-use crate::attempt::{Answered, Attempt, Claim, Script};
+use crate::attempt::{Answered, Attempt, Claim, RouteScript};
 use crate::outcome::{StepEnd, outcome_of};
 use crate::prepare::PreparedStep;
 use crate::router::Candidate;
@@ -43,7 +43,7 @@ pub(super) struct Running<'a> {
     pub(super) input: Value,
     pub(super) attempt: Attempt<'a>,
     /// Its lookups are done and decide whether anything is sent. They are evaluated when it is its turn.
-    pub(super) settled: bool,
+    pub(super) awaits_turn: bool,
     /// A later write was applied before it: it must not be sent on any route.
     pub(super) overtaken: bool,
     /// Routes that were not tried yet.
@@ -102,7 +102,7 @@ impl<'a> ActiveStep<'a> {
                 let server = call.target.split('.').next().unwrap_or_default();
                 Lane::Server(server.to_owned())
             }
-            _ => Lane::Own,
+            _ => Lane::Main,
         }
     }
 
@@ -206,7 +206,7 @@ impl<'a> ActiveStep<'a> {
         };
         let mut failure = Failure::not_sent(error);
         if self.is_write() {
-            failure.tell(Fact::Outcome);
+            failure.write_detail(Fact::Outcome);
         }
         self.fail(input, failure);
     }
@@ -233,7 +233,7 @@ impl<'a> ActiveStep<'a> {
                 passed_over = passed_over.or(Some(*reason));
                 continue;
             }
-            let Some(script) = Script::of(self.card(), candidate.route) else {
+            let Some(script) = RouteScript::of(self.card(), candidate.route) else {
                 continue;
             };
             let first = match self.card().routing.preferred {
@@ -253,7 +253,7 @@ impl<'a> ActiveStep<'a> {
             self.state = State::Running(Box::new(Running {
                 input,
                 attempt,
-                settled: false,
+                awaits_turn: false,
                 overtaken: false,
                 left,
                 passed_over,
@@ -276,7 +276,7 @@ impl<'a> ActiveStep<'a> {
 /// Completes the failure of something that was tried. For a write it says whether it may have happened.
 fn after_sending(card: &Card, mut failure: Failure) -> Failure {
     if failure.retry_after.is_some() {
-        failure.tell(Fact::RetryAfter);
+        failure.write_detail(Fact::RetryAfter);
     }
     if card.operation == Operation::Read {
         failure.outcome = Outcome::NotApplied;
@@ -295,7 +295,7 @@ fn after_sending(card: &Card, mut failure: Failure) -> Failure {
             } else {
                 "; it may have happened"
             });
-            error.message.push_str(": look before sending it again");
+            error.message.push_str(": check before sending it again");
             error.retryable = false;
         }
         Outcome::Applied => {
@@ -305,7 +305,7 @@ fn after_sending(card: &Card, mut failure: Failure) -> Failure {
             error.retryable = false;
         }
     }
-    failure.telling(Fact::Outcome)
+    failure.with_detail_of(Fact::Outcome)
 }
 
 /// The error if no route could be tried.

@@ -17,7 +17,7 @@ use super::step::{ActiveStep, Sent, State};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Lane {
     /// GitHub, code that may write there, and what Capstan does itself.
-    Own,
+    Main,
     /// A downstream server.
     Server(String),
 }
@@ -109,8 +109,8 @@ impl Chain<'_> {
         awaits_a_write: bool,
         now: Instant,
     ) -> Turn {
-        let settled = matches!(&self.steps[index].state, State::Running(it) if it.settled);
-        if settled {
+        let awaits_turn = matches!(&self.steps[index].state, State::Running(it) if it.awaits_turn);
+        if awaits_turn {
             return self.settle(index, together, awaits_a_write, now);
         }
         match self.pending_write(index) {
@@ -144,7 +144,7 @@ impl Chain<'_> {
         if together.iter().any(|other| shared(&self.touches(*other))) {
             return Turn::Later;
         }
-        let overtaken = self.steps[..index].iter().any(|step| {
+        let lookups_are_stale = self.steps[..index].iter().any(|step| {
             let since = |sent: &Sent| sent.answered.is_none_or(|answered| answered > looked);
             step.sent
                 .as_ref()
@@ -153,8 +153,8 @@ impl Chain<'_> {
         let Some(running) = self.steps[index].running() else {
             return Turn::Over;
         };
-        running.settled = false;
-        if overtaken {
+        running.awaits_turn = false;
+        if lookups_are_stale {
             running.attempt.look_again();
             self.steps[index].looked = self.ticks;
         } else if let Some(result) = running.attempt.settle() {

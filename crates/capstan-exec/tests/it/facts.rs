@@ -25,7 +25,7 @@ fn facts(failure: &Failure) -> String {
             .map(|wait| format!("in {}s", wait.as_secs())),
     );
     for (holds, word) in [
-        (failure.limits_host, "of the host"),
+        (failure.limits_login, "of the host"),
         (failure.has_written, "has written"),
         (failure.was_not_seen, "not seen"),
         (failure.error.retryable, "again"),

@@ -8,12 +8,12 @@ use super::Head;
 
 /// Adds the details that the head of an answer carries.
 pub(super) fn add(failure: &mut Failure, head: &Head) {
-    failure.tell(Fact::Status);
+    failure.write_detail(Fact::Status);
     if let Some(id) = head.header("x-github-request-id") {
         let details = &mut failure.error.details;
         details.insert("request_id".to_owned(), id.into());
     }
-    failure.tell(Fact::RetryAfter);
+    failure.write_detail(Fact::RetryAfter);
     let error = &mut failure.error;
     let details = &mut error.details;
     // GitHub answers "not found" to a token that lacks the scope.

@@ -10,11 +10,11 @@ use super::{Head, details, wait};
 /// to the whole host.
 pub(super) fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure {
     let retry_after = wait::retry_after(verdict.code, head);
-    let limits_host = wait::limits_host(verdict.code, Some(head), &text);
+    let limits_login = wait::limits_login(verdict.code, Some(head), &text);
     let mut failure = Failure {
         status: Some(head.status.as_u16()),
         retry_after,
-        limits_host,
+        limits_login,
         ..plain(verdict, text)
     };
     details::add(&mut failure, head);

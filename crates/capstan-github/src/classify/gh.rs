@@ -30,12 +30,12 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
         .flatten()
         .or_else(|| table::words(&table::GITHUB_WORDS, stderr))
         .unwrap_or(table::UNKNOWN);
-    let limits_host = wait::limits_host(verdict.code, None, &message);
+    let limits_login = wait::limits_login(verdict.code, None, &message);
     let failure = plain(verdict, message);
     let retry_after = wait::without_headers(verdict.code);
     Failure {
         retry_after,
-        limits_host,
+        limits_login,
         ..failure
     }
 }

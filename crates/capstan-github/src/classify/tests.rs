@@ -330,7 +330,7 @@ fn only_a_spent_budget_is_one_apis_own() {
             false,
         ),
     ] {
-        assert_eq!(failure(input).limits_host, expected, "{name}");
+        assert_eq!(failure(input).limits_login, expected, "{name}");
     }
 }
 

@@ -49,7 +49,7 @@ pub(super) fn without_headers(code: ErrorCode) -> Option<Duration> {
 
 /// Returns whether a limit applies to the whole login, as GitHub's secondary limits do. Only the
 /// hourly budgets belong to one API. A limit of an unclear kind counts for the whole login.
-pub(super) fn limits_host(code: ErrorCode, head: Option<&Head>, message: &str) -> bool {
+pub(super) fn limits_login(code: ErrorCode, head: Option<&Head>, message: &str) -> bool {
     let has_words = |all: &[&str]| {
         let message = message.to_lowercase();
         all.iter().any(|words| message.contains(words))

@@ -332,7 +332,7 @@ impl RunSession<'_> {
             )
         };
         let error = ResultError::new(ErrorCode::Cancelled, message);
-        let failure = Failure::new(error, outcome).telling(Fact::Outcome);
+        let failure = Failure::new(error, outcome).with_detail_of(Fact::Outcome);
         let result = Err(failure.error);
         let reply = self.encode_reply(ScriptReply { id, result });
         self.outbox.replies.push(reply);

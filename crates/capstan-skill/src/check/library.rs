@@ -157,7 +157,7 @@ impl Checked<'_> {
     pub fn errors_of(&self, skill: &Skill) -> Vec<&Diagnostic> {
         let mut errors: Vec<&Diagnostic> = Vec::new();
         let Some(root) = self.library.index(skill) else {
-            errors.extend(self.unusable(skill.id.as_str(), skill.origin.is_found));
+            errors.extend(self.unusable(skill.id.as_str(), skill.origin.is_from_folder));
             return errors;
         };
         // Like the plan, this uses the versions that were resolved for the whole skill.
@@ -175,7 +175,7 @@ impl Checked<'_> {
             errors.extend(&origin.errors);
             let composed = part.composes.iter().map(|it| it.skill.value.as_str());
             for name in composed.chain([part.id.as_str()]) {
-                errors.extend(self.unusable(name, origin.is_found));
+                errors.extend(self.unusable(name, origin.is_from_folder));
             }
             let is_its_own = |it: &&Diagnostic| it.severity == Severity::Error && origin.covers(it);
             errors.extend(self.diagnostics.iter().filter(is_its_own));
@@ -194,7 +194,7 @@ impl Checked<'_> {
     /// Returns the reasons why a name that a skill uses may refer to something unusable.
     fn unusable(&self, name: &str, for_found: bool) -> impl Iterator<Item = &Diagnostic> {
         let all = self.library.unusable(name).iter();
-        let can_be_meant = all.filter(move |it| !it.is_found || for_found);
+        let can_be_meant = all.filter(move |it| !it.is_from_folder || for_found);
         can_be_meant.flat_map(|it| &it.errors)
     }
 }

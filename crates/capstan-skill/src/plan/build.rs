@@ -47,7 +47,7 @@ impl Checked<'_> {
             scopes: builder.scopes,
             nodes: builder.nodes,
             timeout: skill.timeout,
-            is_found: skill.origin.is_found,
+            is_from_folder: skill.origin.is_from_folder,
         })
     }
 

@@ -21,7 +21,7 @@ impl Plan {
             }
         }
         // The same names refer to other skills if the skill comes from the current folder's `capstan.toml`.
-        let names = (&self.id, &self.version, self.is_found);
+        let names = (&self.id, &self.version, self.is_from_folder);
         fingerprint(&(names, &self.scopes, nodes))
     }
 }

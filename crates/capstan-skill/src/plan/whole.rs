@@ -22,7 +22,7 @@ pub struct Plan {
     pub timeout: Option<Duration>,
     /// Whether the skill, and so every skill in it, comes from a folder that only `capstan.toml` in the
     /// current folder names.
-    pub is_found: bool,
+    pub is_from_folder: bool,
 }
 
 impl Plan {

@@ -141,7 +141,7 @@ pub fn read_text(source: &Arc<Source>) -> ReadSkills {
             (None, Some(id)) => read.unusable.push(UnusableSkill {
                 id,
                 errors: errors.collect(),
-                is_found: false,
+                is_from_folder: false,
             }),
             (None, None) => of_all.extend(errors),
         }

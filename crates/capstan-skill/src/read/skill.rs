@@ -68,7 +68,7 @@ pub(super) fn skill(source: &Arc<Source>, node: &Node, notes: &mut Notes) -> Opt
                 .iter()
                 .all(|it| it.severity != Severity::Error),
             errors: Vec::new(),
-            is_found: false,
+            is_from_folder: false,
             inputs: inputs.unwrap_or_default(),
             outputs: outputs_at.unwrap_or_default(),
         },

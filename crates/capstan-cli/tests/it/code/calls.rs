@@ -344,7 +344,7 @@ fn a_run_that_its_client_cancels_leaves_a_trace_of_what_it_did() {
         std::thread::yield_now();
     }
     drop(github);
-    server.tell(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
+    server.send_message(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
     let trace = loop {
         let failed = json!({"capability": "trace.list", "input": {"ok": false}});
         let listed = server.execute(&failed);
@@ -388,7 +388,7 @@ fn a_run_that_its_client_cancels_is_counted_as_a_failure() {
         while world.cli().run("issue.view", &input)["data"]["state"] != "closed" {
             std::thread::yield_now();
         }
-        server.tell(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
+        server.send_message(&json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}}));
         loop {
             let shown =
                 server.execute(&json!({"capability": "cap.show", "input": {"capability": name}}));

@@ -133,7 +133,7 @@ impl World {
             &json!({"protocolVersion": "2025-11-25", "capabilities": {},
                 "clientInfo": {"name": "test", "version": "1"}}),
         );
-        server.tell(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
+        server.send_message(&json!({"jsonrpc": "2.0", "method": "notifications/initialized"}));
         server
     }
 }
@@ -152,7 +152,7 @@ impl Server {
     pub(crate) fn send(&mut self, method: &str, params: &Value) -> u64 {
         self.next += 1;
         let id = self.next;
-        self.tell(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
+        self.send_message(&json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}));
         id
     }
 
@@ -181,7 +181,7 @@ impl Server {
         }
     }
 
-    pub(crate) fn tell(&mut self, message: &Value) {
+    pub(crate) fn send_message(&mut self, message: &Value) {
         // One that was killed hears nothing.
         let _ = self.input.write_all(format!("{message}\n").as_bytes());
     }

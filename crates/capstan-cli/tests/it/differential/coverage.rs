@@ -84,7 +84,7 @@ fn wanted(card: &Card, cases: &[&Case]) -> Vec<(&'static str, bool)> {
         let nothing = count(|expect| expect == Expect::NoChange);
         wanted.push(("a write with nothing to do", nothing >= 1));
     }
-    if card.pages() {
+    if card.is_paged() {
         let pages = count(|expect| matches!(expect, Expect::Pages(_)));
         wanted.push(("a list of several pages", pages >= 1));
     }

@@ -31,7 +31,7 @@ pub(super) fn with_large_pages(
     options: &Options,
     mut input: Map<String, Value>,
 ) -> Map<String, Value> {
-    if !card.pages() {
+    if !card.is_paged() {
         return input;
     }
     if options.sort.is_some() {

@@ -396,7 +396,7 @@ impl StagedRun<'_> {
         let error = ResultError::new(ErrorCode::Cancelled, message).with_detail("step", because_of);
         let mut failure = Failure::not_sent(error);
         if self.writes(index) {
-            failure.tell(Fact::Outcome);
+            failure.write_detail(Fact::Outcome);
         }
         StepResult::failure(failure, self.meta(index))
     }

@@ -90,7 +90,7 @@ pub(crate) fn limited(seconds: u64) -> Failure {
 /// The host asks to wait for so many seconds, whichever way is taken.
 pub(crate) fn host_limited(seconds: u64) -> Failure {
     Failure {
-        limits_host: true,
+        limits_login: true,
         ..limited(seconds)
     }
 }

@@ -16,7 +16,7 @@ impl Secret {
         Self(value.into())
     }
 
-    /// Returns the value itself, for headers and for the environment of other programs. It must not reach a text.
+    /// Returns the value itself, for headers and for the environment of other programs. It must not be put into messages or logs.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -127,8 +127,8 @@ impl LineReader<'_> {
         };
         if let Some(name) = single.iter().find(has_several_values) {
             let problem = format!(
-                "several values of `{name}` would match any of them here: give one, or use the form \
-                 that matches all"
+                "with several values, `{name}` matches rows that have any one of them: give one, or use \
+                 the form that matches all"
             );
             return Err((problem, vec![form(&card)]));
         }

@@ -4,11 +4,11 @@ use crate::graph::Graph;
 use crate::link::EdgeData;
 use crate::names::{Slot, number};
 
-/// The nodes in the order of their names. The position of a node in it is its number here.
+/// The nodes in the order of their names. A node is known by its position in this order.
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) slots: Vec<Slot>,
-    /// The positions by slot.
+    /// The position of the node in each slot of the graph.
     places: Vec<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! What an error is caused by in the end.
+//! Finds the root cause of an error.
 
 use std::error::Error;
 

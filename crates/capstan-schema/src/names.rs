@@ -8,7 +8,7 @@ const FEW: usize = 16;
 #[derive(Debug, Default)]
 pub(crate) struct Names<'a> {
     list: Vec<&'a str>,
-    /// The same names, once there are more than a few.
+    /// A set of the same names, filled only if there are more than a few.
     seen: HashSet<&'a str>,
 }
 

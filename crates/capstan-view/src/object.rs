@@ -37,7 +37,7 @@ pub(crate) fn view(data: &Map<String, Value>, context: &ViewContext<'_>) -> Text
             }
             Value::Array(items) => match similar_rows(items) {
                 Some(rows) => {
-                    // Comments are meant to be read. The engine truncates them and says how long they are.
+                    // Comments are meant to be read. The executor cuts them and says how long they are.
                     let are_texts = rows.iter().any(|row| row.contains_key(BODY));
                     let truncates = context.truncates() && !is_requested && !are_texts;
                     page.lines.extend(small_table(&name, &rows, truncates));

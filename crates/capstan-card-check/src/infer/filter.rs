@@ -328,7 +328,7 @@ impl Checker {
     }
 }
 
-/// Returns the type without the kinds that do not pass.
+/// Returns the type without the kinds that `passes` rejects.
 fn narrowed_to(ty: &Ty, passes: &dyn Fn(&Kind) -> bool) -> Ty {
     let all = ty.kind.clone().alternatives();
     let count = all.len();

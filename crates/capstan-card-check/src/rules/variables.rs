@@ -99,7 +99,7 @@ fn named(schema: &GithubSchema, kind: &Kind, name: &str) -> Result<(), String> {
         }
         (Kind::Text(texts), Some(ExtendedType::Enum(target))) => match texts {
             Texts::All => Err(format!(
-                "its source is any text, not only a value of `{name}`"
+                "its source can be any text, but the enum `{name}` allows only certain values"
             )),
             Texts::These(texts) => {
                 match texts

@@ -57,7 +57,7 @@ pub enum Evidence {
     AlikeIntents(f64),
 }
 
-/// A value that was passed on, by its two places.
+/// A value that was passed between two calls: where it came from, and where it was used.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Passed {
     /// A JSON pointer into the output.

@@ -16,8 +16,7 @@ use crate::local;
 use crate::recorder::CallContext;
 use crate::skill::{RunOptions, SkillRunner};
 
-/// Takes part in running one chain: runs the steps that are not requests to GitHub, and records the progress of all
-/// steps.
+/// Runs the steps of one chain that are not requests to GitHub, and records the progress of all steps.
 pub(crate) struct Participant<'a> {
     pub(crate) runner: &'a Runner,
     /// The implementations, by step.

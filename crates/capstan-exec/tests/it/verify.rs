@@ -102,7 +102,7 @@ fn what_was_not_seen_is_told() {
         failure
             .error
             .message
-            .ends_with("so it is; it may have happened: look before sending it again")
+            .ends_with("so it is; it may have happened: check before sending it again")
     );
 }
 

@@ -39,8 +39,8 @@ pub(super) struct Call<'a> {
     pub(super) used: Option<&'a Map<String, Value>>,
 }
 
-/// The maker of a call. Own actions and code inside a skill are not nodes: their own maker counts
-/// instead.
+/// The caller of a call. Capstan's own actions, and code inside a skill, are not nodes; their own caller
+/// counts instead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MadeBy {
     /// The execution as a whole.
@@ -129,7 +129,7 @@ impl<'a> Calls<'a> {
         }
     }
 
-    /// Returns the input of a maker, as far as it was kept.
+    /// Returns the stored part of a caller's input.
     pub(super) fn given_to(&self, within: Option<u32>) -> Option<&'a Value> {
         match within {
             Some(outer) => self.all.get(outer as usize)?.input,

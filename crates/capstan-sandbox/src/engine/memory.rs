@@ -19,7 +19,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// Granted once beyond the limit: room for an error, and for code that catches it to continue.
+    /// Extra memory, granted once beyond the limit: room for an error, and for code that catches it to continue.
     const RESERVE: usize = 256 << 10;
 
     /// Starts without a limit.
@@ -138,7 +138,7 @@ unsafe impl Allocator for MeteredAllocator {
 }
 
 impl MeteredAllocator {
-    #[expect(unsafe_code, reason = "the size stands before what the pointer is to")]
+    #[expect(unsafe_code, reason = "the size is stored just before the allocation")]
     fn count_allocation(&self, ptr: *mut u8) -> *mut u8 {
         if ptr.is_null() {
             self.0.refused.set(true);

@@ -22,7 +22,7 @@ pub(crate) fn limit(which: Stopped, limits: &Limits) -> ScriptError {
             size(limits.memory_bytes),
         ),
         Stopped::Stack => format!(
-            "the code called itself too deeply for its stack of {}; use a loop, or fewer levels",
+            "the code recursed too deeply for its stack of {}; use a loop, or fewer levels",
             size(limits.stack_bytes),
         ),
         Stopped::Output => format!(

@@ -81,7 +81,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// Whether a value of the case can be `after`, with `before` as its form before projection.
+    /// Whether a value in this case can be `before`, and become `after` by projection.
     fn is_possible(
         &self,
         case: &Case<'a>,

@@ -25,8 +25,8 @@ impl Counting {
         length: 0.5,
     };
 
-    /// For words beside meaning. Meaning shows what a document is mostly about, so words only show
-    /// whether it has them at all.
+    /// The weights when vectors are compared as well. Vectors show what a document is mostly about, so it
+    /// only matters whether a word occurs, and hardly how often.
     pub(crate) const BESIDE_MEANING: Self = Self {
         saturation: 0.5,
         length: 0.4,

@@ -64,7 +64,7 @@ pub enum DraftError {
     #[error("there is nothing to make a skill from: {0}")]
     Nothing(String),
     #[error(
-        "{0} calls are too many for one skill, at most {most}: draft from a shorter trace",
+        "a skill can have at most {most} calls, but this trace has {0}: draft from a shorter trace",
         most = ObservedCall::MOST
     )]
     TooMany(usize),

@@ -54,7 +54,7 @@ fn check(from: &Capability, into: &Capability) -> StoreResult<()> {
         [from, into].map(|it| it.pattern.calls.iter().collect::<BTreeSet<_>>());
     if first_calls != second_calls {
         return Err(Fault::refused(format!(
-            "`{}` calls {} but `{}` calls {}: only capabilities that call the same can be merged",
+            "`{}` calls {} but `{}` calls {}: only capabilities that make the same calls can be merged",
             first.name,
             list_calls(&first_calls),
             second.name,

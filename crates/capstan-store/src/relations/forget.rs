@@ -21,8 +21,8 @@ pub(crate) fn remove(
 }
 
 /// Forgets what was learned about one node or about all; returns how many relations changed. A
-/// stated relation returns to the kind that was stated, without what was observed. What executions
-/// of others taught, and what code of other projects does, is not the viewer's to forget. Each
+/// stated relation returns to the kind that was stated, without what was observed. A viewer
+/// cannot remove what other users' executions taught, nor what code of other projects does. Each
 /// table needs only a few statements: SQLite keeps rollback data for each statement, and that
 /// becomes ever slower for many.
 pub(crate) fn forget_learned(

@@ -42,7 +42,7 @@ fn each_kind_says_what_to_do() {
         ),
         failed(
             ErrorCode::Network,
-            "the connection was reset; it may have happened: look before sending it again",
+            "the connection was reset; it may have happened: check before sending it again",
             json!({"outcome": "unknown"}),
         ),
         failed(

@@ -345,7 +345,7 @@ fn rows_are_sorted_and_used_by_later_lines() {
     let refused = place.run(&[&["--demo", "run", "-"], &lines[2..]].concat());
     assert_eq!(refused.code, 2, "{refused:?}");
     assert!(
-        refused.stdout.contains("several values of `labels`"),
+        refused.stdout.contains("with several values, `labels`"),
         "{refused:?}"
     );
 }

@@ -59,7 +59,7 @@ struct Nesting<'s> {
     regex: usize,
 }
 
-/// What is open within one pair of brackets.
+/// The constructs that are still open inside one pair of brackets.
 #[derive(Default)]
 struct NestingLevel<'s> {
     /// The depth at its bracket.

@@ -234,7 +234,7 @@ pub(crate) async fn what_differs_is_refused(backend: &Backend) {
     assert_eq!(
         refusal(a, b).await,
         "`one` calls `issue.view` but `two` calls `issue.view`, `pr.list`: \
-         only capabilities that call the same can be merged"
+         only capabilities that make the same calls can be merged"
     );
     assert!(refusal(c, a).await.contains("`none` calls nothing but"));
     assert!(refusal(a, a).await.contains("cannot be merged with itself"));

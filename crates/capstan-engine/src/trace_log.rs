@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use capstan_graph::may_teach;
 use serde_json::Value;
 
 use capstan_core::card::Operation;
@@ -137,7 +138,8 @@ impl TraceLog {
                 // when it is called, and the answer does not depend on its success.
                 drop(store.add_trace(viewer, trace));
             } else {
-                store.add_trace_later(viewer, trace);
+                let is_learned = !may_teach(&trace);
+                store.add_trace_later(viewer, trace, is_learned);
             }
             // Pruning at random is often enough, with any number of processes.
             if fastrand::u32(..PRUNE_ONE_IN) == 0 {

@@ -56,7 +56,7 @@ mod snapshot;
 
 pub use cursor::{Cursor, InvalidCursor};
 pub use graph::Graph;
-pub use learn::{MAX_OBSERVATIONS, Maker, Makers, distinctive_values, learn};
+pub use learn::{MAX_OBSERVATIONS, Maker, Makers, distinctive_values, learn, may_teach};
 pub use link::{Relation, THRESHOLD};
 pub use missing::Missing;
 pub use neighbors::{Around, Neighbor};

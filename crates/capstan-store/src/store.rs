@@ -255,12 +255,13 @@ impl Store for SqliteStore {
 
     fn add_trace<'a>(&'a self, viewer: &'a Viewer, trace: Trace) -> StoreFuture<'a, ()> {
         let viewer = viewer.clone();
-        self.write(move |connection| traces::add(connection, &viewer, &trace))
+        self.write(move |connection| traces::add(connection, &viewer, &trace, false))
     }
 
-    fn add_trace_later(&self, viewer: &Viewer, trace: Trace) {
+    fn add_trace_later(&self, viewer: &Viewer, trace: Trace, is_learned: bool) {
         let viewer = viewer.clone();
-        let work = move |connection: &Connection| traces::add(connection, &viewer, &trace);
+        let work =
+            move |connection: &Connection| traces::add(connection, &viewer, &trace, is_learned);
         let (job, _) = new_job(work, None);
         // Nobody waits for the trace, so nobody learns that it was not stored.
         let _ = self.writer.submit_deferred(job);

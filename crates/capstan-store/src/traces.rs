@@ -16,8 +16,14 @@ use crate::json;
 use crate::open_traces;
 
 /// Adds a trace. A trace with the same id stays unchanged.
-pub(crate) fn add(connection: &Connection, viewer: &Viewer, trace: &Trace) -> StoreResult<()> {
-    insert(connection, viewer, trace, trace.capability.as_deref())
+pub(crate) fn add(
+    connection: &Connection,
+    viewer: &Viewer,
+    trace: &Trace,
+    is_learned: bool,
+) -> StoreResult<()> {
+    let capability = trace.capability.as_deref();
+    insert(connection, viewer, trace, capability, is_learned)
 }
 
 /// Adds a trace of code whose name was not known while it ran.
@@ -27,7 +33,7 @@ pub(crate) fn add_for_code(
     trace: &Trace,
     fqdn: &Fqdn,
 ) -> StoreResult<()> {
-    insert(connection, viewer, trace, Some(fqdn.as_str()))
+    insert(connection, viewer, trace, Some(fqdn.as_str()), false)
 }
 
 /// Returns the matching traces, newest first.
@@ -97,12 +103,13 @@ fn insert(
     viewer: &Viewer,
     trace: &Trace,
     capability: Option<&str>,
+    is_learned: bool,
 ) -> StoreResult<()> {
     let sql = "INSERT INTO traces \
                (id, org, project, owner, mode, intent, capability, started_at, duration_us, ok, \
-                error_code, error, call_count, console, console_cut, follows, input) \
+                error_code, error, call_count, console, console_cut, follows, input, learned) \
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, \
-                       ?17) \
+                       ?17, ?18) \
                ON CONFLICT (id) DO NOTHING";
     let console = (!trace.console.is_empty()).then_some(&trace.console);
     let added = connection.prepare_cached(sql)?.execute(params![
@@ -123,6 +130,7 @@ fn insert(
         trace.console_cut,
         trace.follows.as_ref().map(json::write).transpose()?,
         json::write_or_placeholder(&trace.input)?,
+        is_learned,
     ])?;
     // The final trace replaces the open one.
     open_traces::close(connection, trace.id.as_str())?;

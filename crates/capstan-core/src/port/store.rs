@@ -129,7 +129,8 @@ pub trait Store: Runs + Relations + Send + Sync {
 
     /// Like `add_trace`, but may store the trace a moment later, together with others, and reports no
     /// failure. A process that is killed may lose it. Later calls of this store see it in any case.
-    fn add_trace_later(&self, viewer: &Viewer, trace: Trace);
+    /// `is_learned` is whether nothing is to be learned from it any more.
+    fn add_trace_later(&self, viewer: &Viewer, trace: Trace, is_learned: bool);
 
     /// Returns the viewer's own traces, newest first.
     fn traces<'a>(

@@ -150,7 +150,7 @@ impl Store for MemoryStore {
         refused()
     }
 
-    fn add_trace_later(&self, _: &Viewer, _: Trace) {}
+    fn add_trace_later(&self, _: &Viewer, _: Trace, _: bool) {}
 
     fn add_trace<'a>(&'a self, _: &'a Viewer, _: Trace) -> Answer<'a, ()> {
         refused()

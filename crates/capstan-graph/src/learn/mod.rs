@@ -16,4 +16,4 @@ mod tally;
 
 pub use leaves::distinctive_values;
 pub use makers::{Maker, Makers};
-pub use observations::{MAX_OBSERVATIONS, learn};
+pub use observations::{MAX_OBSERVATIONS, learn, may_teach};

@@ -15,6 +15,22 @@ use super::tally::Tally;
 /// How many observations a trace teaches. The most certain come first, then the most frequent.
 pub const MAX_OBSERVATIONS: usize = 2_000;
 
+/// Returns whether [`learn`] can find anything in a trace. A single call by itself shows no relation: it is the most
+/// frequent trace, and need not be read again to learn nothing from it.
+pub fn may_teach(trace: &Trace) -> bool {
+    let only = match (trace.mode, trace.calls.as_slice()) {
+        (Mode::Suggestion, _) => return false,
+        (Mode::Single, []) => None,
+        (Mode::Single, [call]) if call.code.is_none() => Some(call.capability.as_str()),
+        _ => return true,
+    };
+    match (&trace.follows, only) {
+        (Some(Node::Named(before)), Some(only)) => before != only,
+        (Some(_), _) => true,
+        (None, _) => false,
+    }
+}
+
 /// Returns what a trace says about capabilities, at most [`MAX_OBSERVATIONS`], in the order of
 /// their ends. The result depends only on the trace. `is_node` returns whether an id that is not
 /// code counts: Capstan's own actions do not. `makers` are the code and skills that made the calls.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use capstan_core::code::{Mode, Trace, TraceCall};
-use capstan_graph::MAX_OBSERVATIONS;
+use capstan_graph::{MAX_OBSERVATIONS, may_teach};
 use proptest::collection::vec;
 use proptest::option;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use proptest::sample::select;
 use serde_json::{Value, json};
 
 use super::traces::{call, is_node, observed, trace};
-use crate::samples::{any_node, fqdn};
+use crate::samples::{any_node, fqdn, named};
 
 /// A few values, so that many are equal.
 fn any_value() -> impl Strategy<Value = Value> {
@@ -110,8 +110,43 @@ fn permuted(trace: &Trace, order: &[usize]) -> Trace {
     }
 }
 
+/// Traces of at most two calls, some of which follow the same capability.
+fn any_short_trace() -> impl Strategy<Value = Trace> {
+    let modes = vec![Mode::Single, Mode::Single, Mode::ByName, Mode::Suggestion];
+    let follows = option::of(prop_oneof![
+        select(vec!["a", "b"]).prop_map(named),
+        any_node()
+    ]);
+    let calls = (0..3_u32).prop_flat_map(|count| vec(any_call(count.max(1)), count as usize));
+    (calls, select(modes), follows).prop_map(|(calls, mode, follows)| Trace {
+        follows,
+        ..trace(mode, calls)
+    })
+}
+
+#[test]
+fn a_call_teaches_what_it_follows() {
+    let single = |calls: &[&str], follows: Option<&str>| Trace {
+        follows: follows.map(named),
+        ..trace(
+            Mode::Single,
+            calls.iter().map(|id| call(id, 0, 1)).collect(),
+        )
+    };
+    assert!(!may_teach(&single(&["a"], None)));
+    assert!(!may_teach(&single(&["a"], Some("a"))));
+    assert!(may_teach(&single(&["a"], Some("b"))));
+    assert!(may_teach(&single(&["a", "b"], None)));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn what_may_not_teach_teaches_nothing(trace in any_short_trace()) {
+        let observed = observed(&trace);
+        prop_assert!(may_teach(&trace) || observed.is_empty(), "{observed:?}");
+    }
 
     #[test]
     fn a_trace_teaches_the_same_in_any_order(

@@ -10,7 +10,7 @@ const CONTROL_SEQUENCE: char = '\u{9b}';
 
 /// Returns a clean text that keeps line breaks (as `\n`) and tabs.
 pub(crate) fn clean(text: &str) -> String {
-    if text.bytes().all(is_plain) {
+    if all_bytes(text, is_plain) {
         return text.to_owned();
     }
     let mut kept = String::with_capacity(text.len());
@@ -34,7 +34,7 @@ pub(crate) fn clean(text: &str) -> String {
 
 /// Returns a clean text in one line, with single spaces.
 pub(crate) fn single_line(text: &str) -> String {
-    let is_single_line = text.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+    let is_single_line = all_bytes(text, |byte| matches!(byte, b' '..=b'~'))
         && !text.contains("  ")
         && text.trim().len() == text.len();
     if is_single_line {
@@ -43,6 +43,11 @@ pub(crate) fn single_line(text: &str) -> String {
     let clean = clean(text);
     let words: Vec<_> = clean.split_whitespace().collect();
     words.join(" ")
+}
+
+/// Returns whether all bytes fit. Without a branch for each byte, the loop is vectorized.
+fn all_bytes(text: &str, fits: impl Fn(u8) -> bool) -> bool {
+    text.bytes().fold(true, |all, byte| all & fits(byte))
 }
 
 /// Returns whether a byte is a character of its own that is kept in every text.

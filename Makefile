@@ -18,7 +18,7 @@ CAPSTAN ?= target/release/capstan
 FUZZ_SECONDS ?= 300
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
-.PHONY: help demo test tools fmt lint unit doc races schema schema-check ranges bench clients fuzz clean
+.PHONY: help demo test tools fmt lint unit doc races schema schema-check sim-examples sim-examples-check ranges bench clients fuzz clean
 
 help:
 	@echo "make demo          a short tour, offline"
@@ -29,6 +29,7 @@ help:
 	@echo "make fuzz          fuzz lines in gh's words for FUZZ_SECONDS (installs cargo-fuzz)"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
 	@echo "make ranges        ask npm's semver again which versions ranges allow, for the tests"
+	@echo "make sim-examples  regenerate the simulator's answers to documented REST operations"
 	@echo "make schema-check  show how the committed schema differs from its package"
 
 # gh makes the tour longer by one route; without a network it is left out.
@@ -114,6 +115,15 @@ schema-check:
 	npm ci --prefix tools/schema --ignore-scripts --no-audit --no-fund --silent
 	npm test --prefix tools/schema --silent
 	node tools/schema/generate.mjs --check
+
+sim-examples:
+	npm ci --prefix tools/sim-examples --ignore-scripts --no-audit --no-fund --silent
+	node tools/sim-examples/generate.mjs
+
+sim-examples-check:
+	npm ci --prefix tools/sim-examples --ignore-scripts --no-audit --no-fund --silent
+	npm test --prefix tools/sim-examples --silent
+	node tools/sim-examples/generate.mjs --check
 
 ranges:
 	npm ci --prefix tools/semver --ignore-scripts --no-audit --no-fund --silent

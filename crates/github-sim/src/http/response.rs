@@ -38,6 +38,13 @@ impl HttpResponse {
         Self::text(status, HTML, body.to_owned())
     }
 
+    /// A response with any content type; an invalid one is omitted.
+    pub(crate) fn bytes(status: StatusCode, content_type: &str, body: impl Into<Bytes>) -> Self {
+        let mut response = Self::empty(status).with_header("content-type", content_type);
+        response.body = body.into();
+        response
+    }
+
     pub(crate) fn empty(status: StatusCode) -> Self {
         Self {
             status,

@@ -5,6 +5,7 @@ mod assignees;
 mod comments;
 mod commits;
 mod contents;
+mod documented;
 mod issue_labels;
 mod issues;
 mod labels;

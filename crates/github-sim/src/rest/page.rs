@@ -8,8 +8,8 @@ use super::request::RestRequest;
 use super::result::RestResult;
 use crate::http::HttpResponse;
 
-const DEFAULT_PAGE_SIZE: usize = 30;
-const MAX_PAGE_SIZE: usize = 100;
+pub(super) const DEFAULT_PAGE_SIZE: usize = 30;
+pub(super) const MAX_PAGE_SIZE: usize = 100;
 
 /// Returns one page of a list as a JSON array.
 pub(crate) fn list<T>(

@@ -15,6 +15,8 @@ pub(crate) type RestResult = Result<HttpResponse, RestError>;
 #[derive(Debug)]
 pub(crate) enum RestError {
     NotFound,
+    /// No handler is responsible. Answered from GitHub's examples if the operation is documented.
+    Unrouted,
     Refused(Refusal),
     /// A field of the body is wrong.
     Validation(Value),
@@ -37,7 +39,7 @@ impl RestError {
 
     pub(crate) fn into_response(self) -> HttpResponse {
         match self {
-            Self::NotFound => HttpResponse::rest_error(StatusCode::NOT_FOUND, "Not Found", DOCS),
+            Self::NotFound | Self::Unrouted => HttpResponse::rest_error(StatusCode::NOT_FOUND, "Not Found", DOCS),
             Self::Refused(refusal) => refused(&refusal),
             Self::Validation(error) => validation_failed(&error),
             Self::Other(status, message) => HttpResponse::rest_error(status, &message, DOCS),

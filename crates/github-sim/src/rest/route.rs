@@ -4,7 +4,7 @@ use super::present::View;
 use super::request::{RestRequest, path_number};
 use super::result::{RestError, RestResult};
 use super::{
-    actions, assignees, comments, commits, contents, issue_labels, issues, labels, merge, meta,
+    actions, assignees, comments, commits, contents, documented, issue_labels, issues, labels, merge, meta,
     milestones, moved, pulls, releases, repos, review_comments, reviews, search, users,
 };
 use crate::http::HttpResponse;
@@ -12,7 +12,11 @@ use crate::world::{IssueRef, Permission, RepoId, World};
 
 /// Handles a REST request and returns the response.
 pub(crate) fn respond(world: &mut World, request: &RestRequest<'_>) -> HttpResponse {
-    route(world, request).unwrap_or_else(RestError::into_response)
+    let result = match route(world, request) {
+        Err(RestError::Unrouted) => documented::respond(world, request),
+        result => result,
+    };
+    result.unwrap_or_else(RestError::into_response)
 }
 
 /// A repository that the viewer may see, with the viewer's permission.
@@ -94,7 +98,7 @@ fn route(world: &mut World, request: &RestRequest<'_>) -> RestResult {
                 rest,
             )
         }
-        _ => Err(RestError::NotFound),
+        _ => Err(RestError::Unrouted),
     }
 }
 
@@ -147,7 +151,7 @@ fn in_repo(
         ("GET", ["actions", "workflows", id, "runs"]) => {
             actions::runs(world, request, access, Some(id))
         }
-        _ => Err(RestError::NotFound),
+        _ => Err(RestError::Unrouted),
     }
 }
 
@@ -164,7 +168,7 @@ fn in_issues(
         ("GET", ["comments", id]) => comments::one(world, access, id),
         ("PATCH", ["comments", id]) => comments::update(world, request, access, id),
         ("DELETE", ["comments", id]) => comments::delete(world, request, access, id),
-        (method, [number, rest @ ..]) => {
+        (method, [number, rest @ ..]) if is_number(number) => {
             let at = access.issue(world, number)?;
             match (method, rest) {
                 ("GET", []) => issues::one(world, at),
@@ -180,10 +184,10 @@ fn in_issues(
                 ("DELETE", ["labels", name]) => issue_labels::remove(world, request, at, name),
                 ("POST", ["assignees"]) => assignees::add(world, request, at),
                 ("DELETE", ["assignees"]) => assignees::remove(world, request, at),
-                _ => Err(RestError::NotFound),
+                _ => Err(RestError::Unrouted),
             }
         }
-        _ => Err(RestError::NotFound),
+        _ => Err(RestError::Unrouted),
     }
 }
 
@@ -198,7 +202,7 @@ fn in_pulls(
         ("GET", []) => pulls::list(world, request, access),
         ("POST", []) => pulls::create(world, request, access),
         ("GET", ["comments", id]) => review_comments::one(world, access, id),
-        (method, [number, rest @ ..]) => {
+        (method, [number, rest @ ..]) if is_number(number) => {
             let at = access.pull(world, number)?;
             match (method, rest) {
                 ("GET", []) => pulls::one(world, access, at),
@@ -221,9 +225,14 @@ fn in_pulls(
                 ("POST", ["comments", id, "replies"]) => {
                     review_comments::reply(world, request, at, id)
                 }
-                _ => Err(RestError::NotFound),
+                _ => Err(RestError::Unrouted),
             }
         }
-        _ => Err(RestError::NotFound),
+        _ => Err(RestError::Unrouted),
     }
+}
+
+/// Returns whether a segment is a number. Others, such as `/issues/events`, are resources of their own.
+fn is_number(segment: &str) -> bool {
+    segment.bytes().all(|byte| byte.is_ascii_digit())
 }

@@ -306,6 +306,11 @@ impl World {
         self.next_id
     }
 
+    /// Records a write that GitHub would carry out, but that changes nothing the world models.
+    pub(crate) fn record_documented_write(&mut self) {
+        self.record_change();
+    }
+
     /// Records a change: advances the revision and the clock, and returns the new time.
     pub(super) fn record_change(&mut self) -> OffsetDateTime {
         self.revision += 1;

@@ -10,6 +10,7 @@
 mod agree;
 mod batches;
 mod client;
+mod documented;
 mod faults;
 mod gh;
 mod graphql;

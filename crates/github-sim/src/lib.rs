@@ -39,6 +39,7 @@
 #![recursion_limit = "256"]
 
 mod demo;
+mod downloads;
 pub mod graphql;
 mod http;
 mod rest;

@@ -74,7 +74,7 @@ impl Sim {
 
     /// Serves over a Unix socket at `path`, which must not exist yet. Needs a running tokio runtime.
     pub async fn serve_unix(&self, path: &Path) -> io::Result<Server> {
-        serve_unix(Arc::clone(&self.shared), path)
+        serve_unix(Arc::clone(&self.shared), path).await
     }
 }
 

@@ -79,7 +79,7 @@ test("samples honour enums, formats and required fields", () => {
 
 test("repeated values are stored once", () => {
   const owner = { login: "octocat", html_url: "https://github.com/octocat" };
-  const packed = share([{ owner }, { owner }, { other: 1 }]);
+  const packed = share([{ id: 1, owner }, { id: 2, owner }, { other: 1 }]);
   assert.deepEqual(packed.shared, [owner]);
-  assert.deepEqual(packed.values, [{ owner: { $: 0 } }, { owner: { $: 0 } }, { other: 1 }]);
+  assert.deepEqual(packed.values, [{ id: 1, owner: { $: 0 } }, { id: 2, owner: { $: 0 } }, { other: 1 }]);
 });

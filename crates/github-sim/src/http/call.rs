@@ -25,9 +25,15 @@ pub(super) enum Api {
     Rest {
         path: String,
         enterprise: bool,
-        /// Null if the body is empty or not valid JSON.
+        /// Null if the body is empty or not JSON.
         body: Value,
+        /// The body as it was sent.
+        payload: Bytes,
+        /// Whether the request was sent to the host for uploads.
+        is_upload: bool,
     },
+    /// The host that serves downloads.
+    Storage,
 }
 
 impl Call {
@@ -44,8 +50,17 @@ impl Call {
         }
     }
 
-    pub(super) fn rest(parts: Parts, path: String, enterprise: bool, body: &Bytes) -> Self {
-        let json = if body.is_empty() {
+    /// A request to the API, or to the host for uploads, which takes bodies of any kind.
+    pub(super) fn rest(
+        parts: Parts,
+        path: String,
+        enterprise: bool,
+        is_upload: bool,
+        payload: &Bytes,
+    ) -> Self {
+        let body = payload;
+        let is_raw = is_upload || path == "/markdown/raw";
+        let json = if body.is_empty() || is_raw {
             Ok(Value::Null)
         } else {
             serde_json::from_slice(body)
@@ -60,8 +75,20 @@ impl Call {
                 path,
                 enterprise,
                 body,
+                payload: payload.clone(),
+                is_upload,
             },
             has_invalid_json,
+        }
+    }
+
+    pub(super) fn storage(parts: Parts) -> Self {
+        let seen = classify::storage(&parts.method, path_and_query(&parts));
+        Self {
+            parts,
+            seen,
+            api: Api::Storage,
+            has_invalid_json: false,
         }
     }
 
@@ -70,7 +97,7 @@ impl Call {
         match &self.api {
             Api::Graphql(_) => Resource::Graphql,
             Api::Rest { path, .. } if path.starts_with("/search/") => Resource::Search,
-            Api::Rest { .. } => Resource::Core,
+            Api::Rest { .. } | Api::Storage => Resource::Core,
         }
     }
 

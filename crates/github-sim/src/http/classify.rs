@@ -15,6 +15,14 @@ pub(crate) fn rest(method: &Method, path_and_query: &str) -> SeenRequest {
     seen(Transport::Rest, method, path_and_query, operation)
 }
 
+/// Classifies a request to the storage host by its method.
+pub(crate) fn storage(method: &Method, path_and_query: &str) -> SeenRequest {
+    SeenRequest {
+        transport: Transport::Storage,
+        ..rest(method, path_and_query)
+    }
+}
+
 /// Classifies a GraphQL request by its operation; a body that cannot be parsed counts as an unnamed read.
 pub(crate) fn graphql(method: &Method, path_and_query: &str, request: &Request) -> SeenRequest {
     let outline = Outline::from_request(request);

@@ -14,6 +14,7 @@ use tokio::net::{TcpStream, UnixStream};
 use tokio::sync::mpsc;
 
 use super::handle::{HandledRequest, handle};
+use super::listening::Listening;
 use super::response::HttpResponse;
 use crate::sim::Shared;
 
@@ -58,17 +59,22 @@ impl ResettableSocket for UnixStream {
 }
 
 /// Serves requests until the peer disconnects or a fault closes the connection.
-pub(crate) async fn serve_connection(socket: impl ResettableSocket, shared: Arc<Shared>) {
+pub(crate) async fn serve_connection(
+    socket: impl ResettableSocket,
+    shared: Arc<Shared>,
+    listening: Arc<Listening>,
+) {
     let (end_sender, mut end_receiver) = mpsc::channel::<ConnectionEnd>(1);
     let service = service_fn(move |request: Request<Incoming>| {
         let shared = Arc::clone(&shared);
+        let listening = Arc::clone(&listening);
         let end_sender = end_sender.clone();
         async move {
             // `_open` is dropped with this future: when hyper takes the response, or when the connection ends.
             let HandledRequest {
                 action,
                 open: _open,
-            } = handle(&shared, request).await;
+            } = handle(&shared, &listening, request).await;
             let end = match action {
                 ConnectionAction::Respond(response) => {
                     return Ok::<_, Infallible>(response.into_response());

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::fault::Fault;
 use super::response::HttpResponse;
 use crate::sim::Shared;
+use crate::world::Downloads;
 
 /// Handles a request to `/_sim{path}`. Such requests need no token, are not logged and are never hit by a fault.
 pub(crate) fn handle(shared: &Shared, method: &Method, path: &str, body: &[u8]) -> HttpResponse {
@@ -33,9 +34,23 @@ pub(crate) fn handle(shared: &Shared, method: &Method, path: &str, body: &[u8]) 
             shared.log.clear();
             HttpResponse::empty(StatusCode::NO_CONTENT)
         }
+        ("GET", "/downloads") => {
+            let downloads = shared.world(|world| world.memory.downloads);
+            HttpResponse::json(StatusCode::OK, &json!(downloads))
+        }
+        ("PUT", "/downloads") => match serde_json::from_slice::<Downloads>(body) {
+            Ok(downloads) => {
+                shared.world(|world| world.memory.downloads = downloads);
+                HttpResponse::json(StatusCode::OK, &json!(downloads))
+            }
+            Err(error) => HttpResponse::json(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                &json!({ "message": error.to_string() }),
+            ),
+        },
         _ => HttpResponse::json(
             StatusCode::NOT_FOUND,
-            &json!({ "message": "the control endpoint has /_sim/faults (GET, POST, DELETE) and /_sim/requests (GET, DELETE)" }),
+            &json!({ "message": "the control endpoint has /_sim/faults (GET, POST, DELETE), /_sim/requests (GET, DELETE) and /_sim/downloads (GET, PUT)" }),
         ),
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn damage_response(
                 Some(body) => HttpResponse::json(response.status, &body),
                 None => response,
             },
-            Api::Rest { .. } => without_field(response, field.as_deref()),
+            Api::Rest { .. } | Api::Storage => without_field(response, field.as_deref()),
         },
         FaultKind::Html200 => HttpResponse::html(
             StatusCode::OK,
@@ -104,6 +104,6 @@ fn huge(transport: Transport, bytes: usize) -> String {
     let padding = "x".repeat(bytes);
     match transport {
         Transport::Graphql => format!("{{\"data\":{{\"padding\":\"{padding}\"}}}}"),
-        Transport::Rest => format!("{{\"padding\":\"{padding}\"}}"),
+        Transport::Rest | Transport::Storage => format!("{{\"padding\":\"{padding}\"}}"),
     }
 }

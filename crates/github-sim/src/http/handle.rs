@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use http::Request;
+use http::{Request, StatusCode};
 use http_body_util::BodyExt as _;
 use hyper::body::Incoming;
 
@@ -10,8 +10,10 @@ use super::call::{Api, Call};
 use super::connection::ConnectionAction;
 use super::control;
 use super::damage::damage_response;
+use super::etag;
 use super::fault::MatchedFaults;
 use super::interference::interference_for;
+use super::listening::Listening;
 use super::log::{LogEntryId, SeenRequest};
 use super::refuse::refusal_for;
 use super::response::HttpResponse;
@@ -21,7 +23,11 @@ use crate::sim::Shared;
 use crate::world::Viewer;
 
 /// Executes a request, or does what a fault demands instead.
-pub(crate) async fn handle(shared: &Arc<Shared>, request: Request<Incoming>) -> HandledRequest {
+pub(crate) async fn handle(
+    shared: &Arc<Shared>,
+    listening: &Listening,
+    request: Request<Incoming>,
+) -> HandledRequest {
     let (parts, body) = request.into_parts();
     // The body ends early if the client disconnected: nobody waits for a response.
     let Ok(body) = body
@@ -31,26 +37,29 @@ pub(crate) async fn handle(shared: &Arc<Shared>, request: Request<Incoming>) -> 
     else {
         return HandledRequest::unlogged(ConnectionAction::Reset);
     };
-    let call = match Target::from_uri(&parts.uri) {
+    let call = match Target::from_uri(&parts.uri, listening.is_storage(&parts.headers)) {
         Target::Control { path } => {
             let response = control::handle(shared, &parts.method, &path, &body);
             return HandledRequest::unlogged(ConnectionAction::Respond(response));
         }
         Target::Graphql => Call::graphql(parts, &body),
-        Target::Rest { path, enterprise } => Call::rest(parts, path, enterprise, &body),
+        Target::Rest { path, enterprise } => Call::rest(parts, path, enterprise, false, &body),
+        Target::Upload { path } => Call::rest(parts, path, false, true, &body),
+        Target::Storage => Call::storage(parts),
     };
     let open = OpenRequest::begin(shared, call.seen.clone());
     let faults = shared.faults.take_matching(&call.seen);
     // The request is executed before the delay, so that a client that gives up early does not change the result.
-    let (action, viewer) = execute(shared, &call, &faults, open.entry);
+    let (action, viewer) = execute(shared, &call, &listening.storage_url, &faults, open.entry);
     if !faults.delay.is_zero() {
         tokio::time::sleep(faults.delay).await;
     }
     let action = action.map(|response| {
+        let response = add_github_headers(shared, &call, viewer.as_ref(), response);
         shared
             .log
             .record_status(open.entry, response.status.as_u16());
-        add_github_headers(shared, &call, viewer.as_ref(), response)
+        response
     });
     HandledRequest {
         action,
@@ -98,11 +107,17 @@ impl Drop for OpenRequest {
 fn execute(
     shared: &Shared,
     call: &Call,
+    storage_url: &str,
     faults: &MatchedFaults,
     entry: LogEntryId,
 ) -> (ConnectionAction, Option<Viewer>) {
     let serve_and_log = || {
-        let mut result = serve(shared, call, &interference_for(faults, &call.seen));
+        let mut result = serve(
+            shared,
+            call,
+            storage_url,
+            &interference_for(faults, &call.seen),
+        );
         if result.applied {
             let fields = std::mem::take(&mut result.applied_fields);
             shared.log.record_applied(entry, fields);
@@ -131,8 +146,20 @@ fn add_github_headers(
     viewer: Option<&Viewer>,
     response: HttpResponse,
 ) -> HttpResponse {
+    if matches!(call.api, Api::Storage) {
+        return response;
+    }
+    let is_read = matches!(call.parts.method.as_str(), "GET" | "HEAD");
+    let response = if is_read && matches!(call.api, Api::Rest { .. }) {
+        etag::tag(response, &call.parts.headers)
+    } else {
+        response
+    };
     let mut response = if response.headers.contains_key("x-ratelimit-limit") {
         response
+    } else if response.status == StatusCode::NOT_MODIFIED {
+        // GitHub does not count an answer that the client has already.
+        shared.limits.current(call.resource()).add_headers(response)
     } else {
         shared.limits.spend(call.resource()).add_headers(response)
     };

@@ -4,12 +4,14 @@ use std::sync::{Mutex, PoisonError};
 
 use serde::Serialize;
 
-/// Which of GitHub's two APIs a request addressed.
+/// Which of GitHub's two APIs a request addressed, or its storage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Transport {
     Graphql,
     Rest,
+    /// The host that serves downloads under signed addresses.
+    Storage,
 }
 
 /// Whether a request reads or writes.

@@ -5,15 +5,18 @@ mod classify;
 mod connection;
 mod control;
 mod damage;
+mod etag;
 mod fault;
 mod handle;
 mod interference;
+mod listening;
 mod log;
 mod rate_limit;
 mod refuse;
 mod response;
 mod serve;
 mod server;
+mod storage;
 mod target;
 
 pub use fault::{Cut, Fault, FaultKind, Filter};

@@ -100,6 +100,12 @@ impl RateLimits {
         budget
     }
 
+    /// Returns the budget as it is, without counting a request.
+    pub(crate) fn current(&self, resource: Resource) -> Budget {
+        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        self.budget(resource, used.get(&resource).copied().unwrap_or_default())
+    }
+
     /// Returns the budget as it will be after one more request.
     pub(crate) fn next(&self, resource: Resource) -> Budget {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);

@@ -85,7 +85,7 @@ pub(crate) fn bad_gateway() -> HttpResponse {
 
 fn missing_scope(transport: Transport) -> HttpResponse {
     match transport {
-        Transport::Rest => HttpResponse::rest_error(
+        Transport::Rest | Transport::Storage => HttpResponse::rest_error(
             StatusCode::FORBIDDEN,
             "Resource not accessible by personal access token",
             REST_DOCS,
@@ -111,7 +111,7 @@ fn secondary_limit(status: StatusCode, retry_after: Option<u64>) -> HttpResponse
 
 fn primary_limit(transport: Transport, resource: Resource, reset_in: u64) -> HttpResponse {
     let response = match transport {
-        Transport::Rest => HttpResponse::rest_error(
+        Transport::Rest | Transport::Storage => HttpResponse::rest_error(
             StatusCode::FORBIDDEN,
             "API rate limit exceeded for user ID 1001.",
             LIMIT_DOCS,

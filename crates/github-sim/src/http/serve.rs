@@ -1,6 +1,6 @@
 //! Executes a request: checks the token, then calls the API that the request addresses.
 
-use http::header::ACCEPT;
+use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{Method, StatusCode};
 use serde_json::json;
 use time::OffsetDateTime;
@@ -9,6 +9,7 @@ use super::call::{Api, Call};
 use super::log::{Operation, Transport};
 use super::rate_limit::Resource;
 use super::response::HttpResponse;
+use super::storage;
 use super::target::base_url;
 use crate::graphql::{self, Interference};
 use crate::rest::{self, RestRequest};
@@ -36,7 +37,15 @@ impl ServeResult {
 }
 
 /// Checks the token and calls the API.
-pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -> ServeResult {
+pub(super) fn serve(
+    shared: &Shared,
+    call: &Call,
+    storage_url: &str,
+    interference: &Interference,
+) -> ServeResult {
+    if matches!(call.api, Api::Storage) {
+        return ServeResult::unchanged(storage::serve(shared, &call.parts));
+    }
     let Some(token) = call.token() else {
         return ServeResult::unchanged(unauthenticated(call.seen.transport));
     };
@@ -61,10 +70,13 @@ pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -
             ))
         }
         Api::Graphql(request) => serve_graphql(shared, request, &viewer, interference),
+        Api::Storage => ServeResult::unchanged(storage::serve(shared, &call.parts)),
         Api::Rest {
             path,
             enterprise,
             body,
+            payload,
+            is_upload,
         } => {
             let request = RestRequest::new(
                 &call.parts.method,
@@ -74,7 +86,9 @@ pub(super) fn serve(shared: &Shared, call: &Call, interference: &Interference) -
                 call.header(ACCEPT),
                 base_url(&call.parts.headers, *enterprise),
                 &viewer,
-            );
+            )
+            .with_payload(call.header(CONTENT_TYPE), payload)
+            .with_hosts(storage_url, *is_upload);
             serve_rest(shared, call, path, &request)
         }
     };
@@ -113,16 +127,6 @@ fn serve_rest(shared: &Shared, call: &Call, path: &str, request: &RestRequest<'_
             &shared.limits.overview(),
         ));
     }
-    if let Some(kind) = unsupported_media_type(call.header(ACCEPT)) {
-        let message =
-            format!("Unsupported 'Accept' header: '{kind}'. Must accept 'application/json'.");
-        let docs = "https://docs.github.com/rest";
-        return ServeResult::unchanged(HttpResponse::rest_error(
-            StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            &message,
-            docs,
-        ));
-    }
     shared.world(|world| {
         let before = world.revision();
         let response = rest::respond(world, request);
@@ -134,19 +138,9 @@ fn serve_rest(shared: &Shared, call: &Call, path: &str, request: &RestRequest<'_
     })
 }
 
-/// Returns a requested diff or patch media type. The world stores how many lines changed, not which, so it has none.
-fn unsupported_media_type(accept: &str) -> Option<&str> {
-    let mut kinds = accept.split(',').map(str::trim);
-    kinds.find(|kind| {
-        let name = kind.split(';').next().unwrap_or_default();
-        name.starts_with("application/vnd.github")
-            && (name.ends_with("diff") || name.ends_with("patch"))
-    })
-}
-
 fn unauthenticated(transport: Transport) -> HttpResponse {
     match transport {
-        Transport::Rest => HttpResponse::rest_error(
+        Transport::Rest | Transport::Storage => HttpResponse::rest_error(
             StatusCode::UNAUTHORIZED,
             "Requires authentication",
             "https://docs.github.com/rest",

@@ -4,21 +4,49 @@ use http::Uri;
 use http::header::{HOST, HeaderMap};
 
 const ENTERPRISE_REST: &str = "/api/v3";
+const ENTERPRISE_UPLOADS: &str = "/api/uploads";
 
 /// An endpoint of the simulator.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Target {
-    Control { path: String },
+    Control {
+        path: String,
+    },
     Graphql,
-    Rest { path: String, enterprise: bool },
+    Rest {
+        path: String,
+        enterprise: bool,
+    },
+    /// The host for uploads; on GitHub Enterprise a path of the same host.
+    Upload {
+        path: String,
+    },
+    /// The host for downloads.
+    Storage,
 }
 
 impl Target {
-    pub(crate) fn from_uri(uri: &Uri) -> Self {
+    /// Returns the target of a request; `is_storage` says that it was sent to the storage host.
+    pub(crate) fn from_uri(uri: &Uri, is_storage: bool) -> Self {
         let path = uri.path();
         if let Some(control) = path.strip_prefix("/_sim") {
             return Self::Control {
                 path: control.trim_end_matches('/').to_owned(),
+            };
+        }
+        if is_storage {
+            // Downloads have no path that begins so.
+            return if path.starts_with("/repos/") {
+                Self::Upload {
+                    path: path.to_owned(),
+                }
+            } else {
+                Self::Storage
+            };
+        }
+        if let Some(path) = path.strip_prefix(ENTERPRISE_UPLOADS) {
+            return Self::Upload {
+                path: path.to_owned(),
             };
         }
         if matches!(path, "/graphql" | "/api/graphql") {
@@ -75,7 +103,11 @@ mod tests {
             ),
         ];
         for (uri, expected) in cases {
-            assert_eq!(Target::from_uri(&uri.parse().unwrap()), expected, "{uri}");
+            assert_eq!(
+                Target::from_uri(&uri.parse().unwrap(), false),
+                expected,
+                "{uri}"
+            );
         }
     }
 }

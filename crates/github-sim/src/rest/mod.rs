@@ -1,14 +1,18 @@
 //! GitHub's REST API on the world: a router, one file per resource, and presenters that build the JSON.
 
 mod actions;
+mod assets;
 mod assignees;
 mod comments;
 mod commits;
 mod contents;
 mod documented;
+mod downloads;
 mod issue_labels;
 mod issues;
+mod jobs;
 mod labels;
+mod media;
 mod merge;
 mod meta;
 mod milestones;

@@ -22,6 +22,14 @@ pub(crate) struct RestRequest<'r> {
     /// The API root under the host that the client used.
     pub(crate) base: String,
     pub(crate) viewer: &'r Viewer,
+    /// The value of the `Content-Type` header.
+    pub(crate) content_type: &'r str,
+    /// The body as it was sent.
+    pub(crate) payload: &'r [u8],
+    /// The origin of the storage host.
+    pub(crate) storage_url: &'r str,
+    /// Whether the request was sent to the host for uploads.
+    pub(crate) is_upload: bool,
 }
 
 impl<'r> RestRequest<'r> {
@@ -49,6 +57,30 @@ impl<'r> RestRequest<'r> {
             accept,
             base,
             viewer,
+            content_type: "",
+            payload: &[],
+            storage_url: "",
+            is_upload: false,
+        }
+    }
+
+    /// Sets the body as it was sent, and its type.
+    #[must_use]
+    pub(crate) fn with_payload(self, content_type: &'r str, payload: &'r [u8]) -> Self {
+        Self {
+            content_type,
+            payload,
+            ..self
+        }
+    }
+
+    /// Sets where the storage host is, and whether this request was sent there to upload something.
+    #[must_use]
+    pub(crate) fn with_hosts(self, storage_url: &'r str, is_upload: bool) -> Self {
+        Self {
+            storage_url,
+            is_upload,
+            ..self
         }
     }
 

@@ -33,13 +33,19 @@ impl RestError {
         Self::field(resource, field, "invalid")
     }
 
+    pub(crate) fn already_exists(resource: &str, field: &str) -> Self {
+        Self::field(resource, field, "already_exists")
+    }
+
     fn field(resource: &str, field: &str, code: &str) -> Self {
         Self::Validation(json!({ "resource": resource, "field": field, "code": code }))
     }
 
     pub(crate) fn into_response(self) -> HttpResponse {
         match self {
-            Self::NotFound | Self::Unrouted => HttpResponse::rest_error(StatusCode::NOT_FOUND, "Not Found", DOCS),
+            Self::NotFound | Self::Unrouted => {
+                HttpResponse::rest_error(StatusCode::NOT_FOUND, "Not Found", DOCS)
+            }
             Self::Refused(refusal) => refused(&refusal),
             Self::Validation(error) => validation_failed(&error),
             Self::Other(status, message) => HttpResponse::rest_error(status, &message, DOCS),

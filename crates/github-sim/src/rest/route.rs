@@ -4,19 +4,25 @@ use super::present::View;
 use super::request::{RestRequest, path_number};
 use super::result::{RestError, RestResult};
 use super::{
-    actions, assignees, comments, commits, contents, documented, issue_labels, issues, labels, merge, meta,
-    milestones, moved, pulls, releases, repos, review_comments, reviews, search, users,
+    actions, assets, assignees, comments, commits, contents, documented, downloads, issue_labels,
+    issues, jobs, labels, media, merge, meta, milestones, moved, pulls, releases, repos,
+    review_comments, reviews, search, users,
 };
 use crate::http::HttpResponse;
 use crate::world::{IssueRef, Permission, RepoId, World};
 
 /// Handles a REST request and returns the response.
 pub(crate) fn respond(world: &mut World, request: &RestRequest<'_>) -> HttpResponse {
-    let result = match route(world, request) {
-        Err(RestError::Unrouted) => documented::respond(world, request),
-        result => result,
+    let result = if request.is_upload {
+        assets::upload(world, request)
+    } else {
+        match route(world, request) {
+            Err(RestError::Unrouted) => documented::respond(world, request),
+            result => result,
+        }
     };
-    result.unwrap_or_else(RestError::into_response)
+    let response = result.unwrap_or_else(RestError::into_response);
+    media::apply(world, request, response)
 }
 
 /// A repository that the viewer may see, with the viewer's permission.
@@ -141,9 +147,29 @@ fn in_repo(
         ("GET", ["branches"]) => repos::branches(world, request, access),
         ("GET", ["branches", name]) => repos::branch(world, access, name),
         ("GET", ["releases"]) => releases::list(world, request, access),
-        ("GET", ["releases", "latest"]) => releases::latest(world, access),
-        ("GET", ["releases", "tags", tag]) => releases::tagged(world, access, tag),
-        ("GET", ["releases", id]) => releases::one(world, access, id),
+        ("GET", ["releases", "latest"]) => releases::latest(world, request, access),
+        ("GET", ["releases", "tags", tag]) => releases::tagged(world, request, access, tag),
+        ("GET", ["releases", "assets", id]) => assets::one(world, request, access, id),
+        ("DELETE", ["releases", "assets", id]) => assets::delete(world, request, access, id),
+        ("GET", ["releases", id]) => releases::one(world, request, access, id),
+        ("GET", ["releases", id, "assets"]) => assets::list(world, request, access, id),
+        // Files are uploaded to another host.
+        ("POST", ["releases", _, "assets"]) => Err(RestError::NotFound),
+        ("GET", [format @ ("tarball" | "zipball"), reference @ ..]) => {
+            downloads::archive(world, request, access, format, reference)
+        }
+        ("GET", ["actions", "jobs", id]) => jobs::one(world, access, id),
+        ("GET", ["actions", "jobs", id, "logs"]) => downloads::job_log(world, request, access, id),
+        ("GET", ["actions", "runs", id, "attempts", _, "jobs"]) => {
+            jobs::list(world, request, access, id)
+        }
+        ("GET", ["actions", "runs", id, "attempts", attempt, "logs"]) => {
+            downloads::run_logs(world, request, access, id, Some(attempt))
+        }
+        ("GET", ["actions", "runs", id, "jobs"]) => jobs::list(world, request, access, id),
+        ("GET", ["actions", "runs", id, "logs"]) => {
+            downloads::run_logs(world, request, access, id, None)
+        }
         ("GET", ["actions", "runs"]) => actions::runs(world, request, access, None),
         ("GET", ["actions", "runs", id]) => actions::run(world, access, id),
         ("GET", ["actions", "workflows"]) => actions::workflows(world, request, access),

@@ -10,7 +10,9 @@ mod derived;
 mod filter;
 mod ids;
 mod issue;
+mod job;
 mod locate;
+mod memory;
 mod names;
 mod ops;
 mod pull;
@@ -33,7 +35,12 @@ pub use issue::{
     AuthorAssociation, Comment, Issue, IssueRef, IssueState, IssueType, LockReason, Reaction,
     ReactionContent, StateReason,
 };
+pub use job::{JobStep, WorkflowJob};
 pub use locate::Located;
+pub use memory::{
+    Downloads, Memory, ReleaseAsset, SECRETS_KEY_ID, SECRETS_PRIVATE_KEY, SECRETS_PUBLIC_KEY,
+    SealedSecret,
+};
 pub use ops::{
     IssueEdit, MergeMethod, MergeRequest, NewIssue, NewLabel, NewPullRequest, NewReview,
     NewReviewComment, PullRequestEdit, RepositoryEdit, ReviewEvent,

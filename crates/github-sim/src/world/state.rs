@@ -3,6 +3,7 @@
 use super::account::{Organization, Owner, Permission, Token, User, Viewer};
 use super::clock::Clock;
 use super::issue::{AuthorAssociation, Issue, IssueRef, IssueType};
+use super::memory::{Memory, ReleaseAsset};
 use super::refusal::Refusal;
 use super::repository::{RepoId, Repository, Visibility};
 use indexmap::IndexMap;
@@ -25,6 +26,8 @@ pub struct World {
     pub search_gives_up_after: Option<usize>,
     /// The values of the `rateLimit` field. The server updates them before each GraphQL request.
     pub rate_limit: RateLimit,
+    /// What clients did that nothing else in the world models.
+    pub memory: Memory,
     pub(super) next_id: u64,
     revision: u64,
 }
@@ -55,6 +58,7 @@ impl World {
             users: IndexMap::new(),
             organizations: IndexMap::new(),
             repositories: Vec::new(),
+            memory: Memory::default(),
             next_id: 1000,
             revision: 0,
         };
@@ -306,9 +310,21 @@ impl World {
         self.next_id
     }
 
-    /// Records a write that GitHub would carry out, but that changes nothing the world models.
+    /// Records a write that GitHub would carry out, also if it changes nothing that the world models.
     pub(crate) fn record_documented_write(&mut self) {
         self.record_change();
+    }
+
+    /// Keeps an uploaded file of a release and returns its id.
+    pub(crate) fn add_asset(&mut self, asset: ReleaseAsset) -> u64 {
+        let id = self.fresh_id();
+        let created_at = self.record_change();
+        self.memory.assets.push(ReleaseAsset {
+            id,
+            created_at,
+            ..asset
+        });
+        id
     }
 
     /// Records a change: advances the revision and the clock, and returns the new time.

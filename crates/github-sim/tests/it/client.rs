@@ -98,14 +98,53 @@ impl Host {
         headers: &[&str],
         body: Option<Value>,
     ) -> io::Result<Reply> {
-        let mut stream = TcpStream::connect(self.address()).await?;
-        let mut all = vec!["connection: close"];
-        all.extend(headers);
-        write_request(&mut stream, &self.address(), method, path, &all, body).await?;
-        let mut bytes = Vec::new();
-        stream.read_to_end(&mut bytes).await?;
-        parse(&bytes)
+        let body = body.map(|body| body.to_string()).unwrap_or_default();
+        exchange(&self.address(), method, path, headers, body.as_bytes()).await
     }
+
+    /// Sends a request to the API, or to the storage host, with a body of any kind.
+    pub(crate) async fn send_to(
+        &self,
+        origin: &str,
+        method: &str,
+        path: &str,
+        headers: &[&str],
+        body: &[u8],
+    ) -> Reply {
+        let address = origin.trim_start_matches("http://");
+        exchange(address, method, path, headers, body)
+            .await
+            .expect("an answer")
+    }
+
+    /// Gets an absolute address without any token.
+    pub(crate) async fn get_url(&self, url: &str) -> Reply {
+        self.get_url_with(url, &[]).await
+    }
+
+    pub(crate) async fn get_url_with(&self, url: &str, headers: &[&str]) -> Reply {
+        let rest = url.strip_prefix("http://").expect("an address");
+        let (address, path) = rest.split_once('/').expect("a path");
+        self.send_to(address, "GET", &format!("/{path}"), headers, &[])
+            .await
+    }
+}
+
+/// Sends a request on a connection of its own.
+async fn exchange(
+    address: &str,
+    method: &str,
+    path: &str,
+    headers: &[&str],
+    body: &[u8],
+) -> io::Result<Reply> {
+    let mut stream = TcpStream::connect(address).await?;
+    let mut all = vec!["connection: close"];
+    all.extend(headers);
+    write_bytes(&mut stream, address, method, path, &all, body).await?;
+    let mut bytes = Vec::new();
+    stream.read_to_end(&mut bytes).await?;
+    parse(&bytes)
 }
 
 pub(crate) async fn write_request(
@@ -117,6 +156,17 @@ pub(crate) async fn write_request(
     body: Option<Value>,
 ) -> io::Result<()> {
     let body = body.map(|body| body.to_string()).unwrap_or_default();
+    write_bytes(stream, host, method, path, headers, body.as_bytes()).await
+}
+
+async fn write_bytes(
+    stream: &mut (impl tokio::io::AsyncWrite + Unpin),
+    host: &str,
+    method: &str,
+    path: &str,
+    headers: &[&str],
+    body: &[u8],
+) -> io::Result<()> {
     let mut text = format!(
         "{method} {path} HTTP/1.1\r\nhost: {host}\r\ncontent-length: {}\r\n",
         body.len()
@@ -126,8 +176,8 @@ pub(crate) async fn write_request(
         text.push_str("\r\n");
     }
     text.push_str("\r\n");
-    text.push_str(&body);
-    stream.write_all(text.as_bytes()).await
+    stream.write_all(text.as_bytes()).await?;
+    stream.write_all(body).await
 }
 
 /// Parses a complete response. A missing response, or one shorter than `content-length`, is an error.

@@ -28,7 +28,7 @@ impl Filter {
                 .name
                 .as_deref()
                 .is_none_or(|name| match request.transport {
-                    Transport::Rest => request.path.contains(name),
+                    Transport::Rest | Transport::Storage => request.path.contains(name),
                     Transport::Graphql => {
                         request.operation_name.as_deref() == Some(name) || request.has_root(name)
                     }

@@ -114,6 +114,13 @@ pub(crate) fn operations() -> &'static Operations {
     UNPACKED.get_or_init(|| Operations::unpack(PACKED))
 }
 
+impl Operation {
+    /// Returns whether the operation may answer with this status.
+    pub(super) fn offers(&self, status: u16) -> bool {
+        self.status == status || self.other_statuses.contains(&status)
+    }
+}
+
 impl Operations {
     /// Unpacks the data. It is part of the binary, and a test reads all of it; unreadable data has no operations.
     fn unpack(packed: &[u8]) -> Self {

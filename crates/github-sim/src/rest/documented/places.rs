@@ -118,7 +118,8 @@ pub(super) fn follow_template(
                 TemplateSegment::Text(text) if text == step => {}
                 TemplateSegment::Param { name, .. } => {
                     let new = values.get(name)?;
-                    let (own, tail) = step.split_at(step.find(['{', '?', '#']).unwrap_or(step.len()));
+                    let (own, tail) =
+                        step.split_at(step.find(['{', '?', '#']).unwrap_or(step.len()));
                     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
                     if own.is_empty() || is_number(own) != is_number(new) || new.contains('/') {
                         break;
@@ -207,7 +208,10 @@ mod tests {
 
     #[test]
     fn names_inside_longer_names_stay() {
-        assert_eq!(replace_bounded("a/b a/b-c xa/b a/b.git", "a/b", "x/y"), "x/y a/b-c xa/b x/y.git");
+        assert_eq!(
+            replace_bounded("a/b a/b-c xa/b a/b.git", "a/b", "x/y"),
+            "x/y a/b-c xa/b x/y.git"
+        );
         assert_eq!(
             replace_segment("https://github.com/o/r/pull/13.diff", "13", "7"),
             "https://github.com/o/r/pull/7.diff"

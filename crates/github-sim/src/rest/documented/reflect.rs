@@ -35,7 +35,9 @@ fn reflect_repository(example: &mut Value, matched: &MatchedOperation, request: 
     let sent = |name: &str| request.body.get(name).and_then(Value::as_str);
     let is_new = request.method == http::Method::POST && example.get("full_name").is_some();
     let new = if is_new {
-        let owner = sent("organization").or_else(|| sent("owner")).or(value("org"));
+        let owner = sent("organization")
+            .or_else(|| sent("owner"))
+            .or(value("org"));
         RepositoryName::new(
             owner.unwrap_or(&request.viewer.login),
             sent("name").or(value("repo")).unwrap_or(&old.name),
@@ -85,8 +87,11 @@ fn reflect_path(example: &mut Value, matched: &MatchedOperation, template: &[Tem
             }
         }
         Value::Object(fields) => {
-            if let Some(Value::Array(rows)) =
-                matched.operation.rows.as_ref().and_then(|rows| fields.get_mut(rows))
+            if let Some(Value::Array(rows)) = matched
+                .operation
+                .rows
+                .as_ref()
+                .and_then(|rows| fields.get_mut(rows))
             {
                 for row in rows {
                     reflect_fields(row, matched, None);
@@ -120,7 +125,9 @@ fn reflect_fields(object: &mut Value, matched: &MatchedOperation, own: Option<&s
 fn names_of(param: &str) -> Vec<&str> {
     let mut names = vec![param];
     for ending in ["number", "id", "name", "slug", "sha", "login"] {
-        let is_ending = param.strip_suffix(ending).is_some_and(|rest| rest.ends_with('_'));
+        let is_ending = param
+            .strip_suffix(ending)
+            .is_some_and(|rest| rest.ends_with('_'));
         if is_ending {
             names.push(ending);
         }

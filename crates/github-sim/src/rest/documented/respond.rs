@@ -3,14 +3,23 @@
 use http::StatusCode;
 use serde_json::Value;
 
-use super::operation::Operation;
 use super::template::{MatchedOperation, find};
-use super::{reflect, rows, validate};
+use super::{reflect, rows, special, switches, validate};
 use crate::http::HttpResponse;
 use crate::rest::page::with_link;
 use crate::rest::request::RestRequest;
 use crate::rest::result::{RestError, RestResult};
 use crate::world::{Permission, World};
+
+/// Operations that are POST although they change nothing.
+const POSTS_THAT_READ: [&str; 6] = [
+    "apps/check-token",
+    "markdown/render",
+    "markdown/render-raw",
+    "orgs/list-attestations-bulk",
+    "repos/generate-release-notes",
+    "users/list-attestations-bulk",
+];
 
 /// Answers a documented request that no handler answers.
 pub(in crate::rest) fn respond(world: &mut World, request: &RestRequest<'_>) -> RestResult {
@@ -23,18 +32,30 @@ pub(in crate::rest) fn respond(world: &mut World, request: &RestRequest<'_>) -> 
     if let Some(refusal) = validate::refusal(&matched.operation, request) {
         return Ok(refusal);
     }
-    let response = example_answer(&matched, request);
-    if method != "GET" {
+    if let Some(result) = special::respond(world, request, &matched) {
+        return result;
+    }
+    let status = special::write_status(world, request, &matched);
+    let response = example_answer(&matched, request, status)?;
+    let is_read = method == "GET" || POSTS_THAT_READ.contains(&matched.operation.id.as_str());
+    if !is_read {
+        switches::remember(world, request);
         world.record_documented_write();
     }
-    response
+    Ok(response)
 }
 
 /// Answers with the example, adapted to the request.
-fn example_answer(matched: &MatchedOperation, request: &RestRequest<'_>) -> RestResult {
+fn example_answer(
+    matched: &MatchedOperation,
+    request: &RestRequest<'_>,
+    status: u16,
+) -> RestResult {
     let operation = &matched.operation;
-    let status = status_of(operation)?;
+    let status = StatusCode::from_u16(status).map_err(|_| RestError::NotFound)?;
+    let has_no_body = matches!(status, StatusCode::NO_CONTENT | StatusCode::RESET_CONTENT);
     let response = match &operation.answer {
+        _ if has_no_body => HttpResponse::empty(status),
         None => HttpResponse::empty(status),
         Some(answer) => {
             let mut body = answer.value.clone();
@@ -52,10 +73,6 @@ fn example_answer(matched: &MatchedOperation, request: &RestRequest<'_>) -> Rest
     Ok(response.with_header("x-sim-answer", "example"))
 }
 
-fn status_of(operation: &Operation) -> Result<StatusCode, RestError> {
-    StatusCode::from_u16(operation.status).map_err(|_| RestError::NotFound)
-}
-
 /// Refuses requests for repositories that the viewer cannot see, and writes that the token or the repository forbids.
 fn check_repository(
     world: &World,
@@ -69,7 +86,12 @@ fn check_repository(
     let repo = world.visible_repo(request.viewer, owner, name)?;
     let is_write = !matches!(request.method.as_str(), "GET" | "HEAD");
     if is_write && matched.operation.path.starts_with("/repos/") {
-        world.authorize(request.viewer, repo, Permission::Read, &matched.operation.id)?;
+        world.authorize(
+            request.viewer,
+            repo,
+            Permission::Read,
+            &matched.operation.id,
+        )?;
     }
     Ok(())
 }

@@ -160,7 +160,10 @@ fn joined(links: &[String]) -> Option<String> {
 fn link(request: &RestRequest<'_>, (name, value): (&str, &str), rel: &str) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for (key, value) in &request.query {
-        if !matches!(key.as_str(), "page" | "after" | "before" | "cursor" | "since") {
+        if !matches!(
+            key.as_str(),
+            "page" | "after" | "before" | "cursor" | "since"
+        ) {
             query.append_pair(key, value);
         }
     }

@@ -14,26 +14,33 @@ pub(super) struct PathTemplate {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum TemplateSegment {
     Text(String),
-    Param { name: String, kind: ParamType },
+    Param {
+        name: String,
+        kind: ParamType,
+    },
     /// Two values with a text between them: `{base}...{head}`.
-    Pair { first: String, between: String, second: String },
+    Pair {
+        first: String,
+        between: String,
+        second: String,
+    },
 }
 
 /// How exactly a template describes a path, segment by segment. More is better.
 type Specificity = Vec<u8>;
 
 /// The values of the parameters in a path, in its order.
-pub(super) type PathValues = IndexMap<String, String>;
+pub(in crate::rest) type PathValues = IndexMap<String, String>;
 
 /// A documented operation with the values of its path.
 #[derive(Debug)]
-pub(super) struct MatchedOperation {
-    pub(super) operation: Operation,
-    pub(super) values: PathValues,
+pub(in crate::rest) struct MatchedOperation {
+    pub(in crate::rest) operation: Operation,
+    pub(in crate::rest) values: PathValues,
 }
 
 /// Finds the operation of a request; of several, the one with the most literal path.
-pub(super) fn find(method: &str, path: &[String]) -> Option<MatchedOperation> {
+pub(in crate::rest) fn find(method: &str, path: &[String]) -> Option<MatchedOperation> {
     let operations = operations();
     let (_, entry, values) = operations
         .entries()
@@ -161,10 +168,29 @@ mod tests {
     #[test]
     fn the_most_literal_template_wins() {
         let cases = [
-            ("GET", "/users/octocat/events", Some(("activity/list-events-for-authenticated-user", vec!["octocat"]))),
-            ("GET", "/repos/a/b/contents/src/main.rs", Some(("repos/get-content", vec!["a", "b", "src/main.rs"]))),
-            ("GET", "/repos/a/b/branches/feature/x/protection", Some(("repos/get-branch-protection", vec!["a", "b", "feature/x"]))),
-            ("GET", "/repos/a/b/actions/workflows/ci.yml", Some(("actions/get-workflow", vec!["a", "b", "ci.yml"]))),
+            (
+                "GET",
+                "/users/octocat/events",
+                Some((
+                    "activity/list-events-for-authenticated-user",
+                    vec!["octocat"],
+                )),
+            ),
+            (
+                "GET",
+                "/repos/a/b/contents/src/main.rs",
+                Some(("repos/get-content", vec!["a", "b", "src/main.rs"])),
+            ),
+            (
+                "GET",
+                "/repos/a/b/branches/feature/x/protection",
+                Some(("repos/get-branch-protection", vec!["a", "b", "feature/x"])),
+            ),
+            (
+                "GET",
+                "/repos/a/b/actions/workflows/ci.yml",
+                Some(("actions/get-workflow", vec!["a", "b", "ci.yml"])),
+            ),
             ("GET", "/repos/a/b/issues/x", None),
             ("PATCH", "/zen", None),
             ("GET", "/nothing/here", None),

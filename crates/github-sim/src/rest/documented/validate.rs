@@ -47,7 +47,12 @@ fn check(schema: &InputSchema, value: &Value, place: &str, found: &mut Vec<Strin
         return;
     }
     if !schema.allows_type_of(value) {
-        found.push(format!("For '{}', {} is not {}.", name_of(place), inspect(value), schema.type_phrase()));
+        found.push(format!(
+            "For '{}', {} is not {}.",
+            name_of(place),
+            inspect(value),
+            schema.type_phrase()
+        ));
         return;
     }
     if !schema.allowed.is_empty() && !schema.allowed.contains(value) {
@@ -61,7 +66,10 @@ fn check(schema: &InputSchema, value: &Value, place: &str, found: &mut Vec<Strin
     }
     match value {
         Value::Object(fields) => {
-            let absent = schema.required.iter().filter(|name| !fields.contains_key(*name));
+            let absent = schema
+                .required
+                .iter()
+                .filter(|name| !fields.contains_key(*name));
             let absent: Vec<String> = absent.map(|name| format!("\"{name}\"")).collect();
             match absent.as_slice() {
                 [] => {}
@@ -78,7 +86,9 @@ fn check(schema: &InputSchema, value: &Value, place: &str, found: &mut Vec<Strin
             if items.len() < schema.min_items {
                 found.push(format!(
                     "For '{}', expected at least {} items; {} were supplied.",
-                    name_of(place), schema.min_items, items.len()
+                    name_of(place),
+                    schema.min_items,
+                    items.len()
                 ));
             }
             if let Some(schema) = &schema.items {
@@ -98,7 +108,10 @@ fn check_alternatives(schema: &InputSchema, value: &Value, place: &str, found: &
         problems.is_empty()
     });
     if !fits_one {
-        found.push(format!("No subschema in \"anyOf\" matched for '{}'.", name_of(place)));
+        found.push(format!(
+            "No subschema in \"anyOf\" matched for '{}'.",
+            name_of(place)
+        ));
     }
     let own = InputSchema {
         alternatives: Vec::new(),
@@ -110,7 +123,11 @@ fn check_alternatives(schema: &InputSchema, value: &Value, place: &str, found: &
 /// The place as GitHub writes it: `properties/labels`.
 fn name_of(place: &str) -> &str {
     let place = place.trim_start_matches('/');
-    if place.is_empty() { "links/0/schema" } else { place }
+    if place.is_empty() {
+        "links/0/schema"
+    } else {
+        place
+    }
 }
 
 /// Writes a value as GitHub does in messages: null is `nil`, long values are cut.
@@ -127,7 +144,10 @@ fn inspect(value: &Value) -> String {
 }
 
 fn invalid(problems: &[String]) -> HttpResponse {
-    unprocessable(&format!("Invalid request.\n\n{}", problems.join("\n")), None)
+    unprocessable(
+        &format!("Invalid request.\n\n{}", problems.join("\n")),
+        None,
+    )
 }
 
 fn unprocessable(message: &str, errors: Option<Vec<Value>>) -> HttpResponse {

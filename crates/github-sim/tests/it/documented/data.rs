@@ -36,7 +36,11 @@ pub(super) fn sample(schema: &Value) -> Value {
                 for (name, found) in more {
                     // An alternative may require a field whose type only the whole schema knows.
                     let typed = &schema["properties"][&name];
-                    let found = if typed.is_null() { found } else { sample(typed) };
+                    let found = if typed.is_null() {
+                        found
+                    } else {
+                        sample(typed)
+                    };
                     fields.insert(name, found);
                 }
                 return value;

@@ -95,7 +95,7 @@ async fn files_of_the_default_branch_can_be_read() {
         "accept: application/vnd.github.v3.diff",
     ];
     let diff = host
-        .send_with("GET", &at("/pulls/27"), &accept, None)
+        .send_with("GET", &at("/issues/1"), &accept, None)
         .await
         .unwrap();
     assert_eq!(diff.status, 415);

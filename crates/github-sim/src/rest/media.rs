@@ -52,6 +52,10 @@ pub(super) fn apply(
         _ => None,
     };
     match converted {
+        // SARIF has a type of its own; the other JSON is plain JSON to GitHub.
+        Some(Converted::Json(body)) if name == "sarif" => {
+            HttpResponse::bytes(response.status, kind, body.to_string())
+        }
         Some(Converted::Json(body)) => HttpResponse {
             body: body.to_string().into(),
             ..response

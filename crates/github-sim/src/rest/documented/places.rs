@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use super::template::{PathValues, TemplateSegment};
 
 const API: &str = "https://api.github.com/";
+const WEB: &str = "https://github.com/";
 
 /// A repository as it is written in texts: `owner/name`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -102,41 +103,95 @@ pub(super) fn change_addresses(fields: &mut Map<String, Value>, old: &str, new: 
     }
 }
 
-/// Rewrites addresses of the API along a path template: where an address continues like the template, it gets the
-/// values of the request. `last` is the number of template segments that are looked at.
+/// Rewrites addresses along a path template: where an address continues like the template, it gets the values of the
+/// request. Returns which values were there before, with their parameters.
+///
+/// `is_whole` says that `value` is the whole answer. Below it, an object whose own `url` is a beginning of the template
+/// is one of many of that kind, such as a follower in `/users/{username}/followers`, and keeps its identity.
 pub(super) fn follow_template(
     value: &mut Value,
     template: &[TemplateSegment],
     values: &PathValues,
-) -> Vec<(String, String)> {
-    let mut replaced = Vec::new();
-    change_texts(value, &mut |text| {
-        let path = text.strip_prefix(API)?;
-        let mut steps: Vec<String> = path.split('/').map(str::to_owned).collect();
-        for (step, segment) in steps.iter_mut().zip(template) {
-            match segment {
-                TemplateSegment::Text(text) if text == step => {}
-                TemplateSegment::Param { name, .. } => {
-                    let new = values.get(name)?;
-                    let (own, tail) =
-                        step.split_at(step.find(['{', '?', '#']).unwrap_or(step.len()));
-                    let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-                    if own.is_empty() || is_number(own) != is_number(new) || new.contains('/') {
-                        break;
-                    }
-                    let pair = (name.clone(), own.to_owned());
-                    let changed = format!("{new}{tail}");
-                    if !replaced.contains(&pair) {
-                        replaced.push(pair);
-                    }
-                    *step = changed;
-                }
-                TemplateSegment::Text(_) | TemplateSegment::Pair { .. } => break,
+    is_whole: bool,
+    replaced: &mut Vec<(String, String)>,
+) {
+    match value {
+        Value::Array(items) => {
+            for item in items {
+                follow_template(item, template, values, false, replaced);
             }
         }
-        Some(format!("{API}{}", steps.join("/")))
-    });
-    replaced
+        Value::Object(fields) => {
+            let own = fields.get("url").and_then(Value::as_str);
+            let identity = own
+                .filter(|_| !is_whole)
+                .and_then(|url| identity_in(url, template));
+            for field in fields.values_mut() {
+                if let Value::String(text) = field {
+                    let changed = follow_address(text, template, values, identity, replaced);
+                    if let Some(changed) = changed {
+                        *text = changed;
+                    }
+                } else {
+                    follow_template(field, template, values, false, replaced);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Returns the index of the parameter that ends an address, if the address is a beginning of the template.
+fn identity_in(url: &str, template: &[TemplateSegment]) -> Option<usize> {
+    let steps: Vec<&str> = url.strip_prefix(API)?.split('/').collect();
+    let last = steps.len().checked_sub(1)?;
+    let is_beginning = steps
+        .iter()
+        .zip(template)
+        .all(|(step, segment)| match segment {
+            TemplateSegment::Text(text) => text == step,
+            TemplateSegment::Param { .. } => true,
+            TemplateSegment::Pair { .. } => false,
+        });
+    let ends_with_param = matches!(template.get(last), Some(TemplateSegment::Param { .. }));
+    (is_beginning && ends_with_param).then_some(last)
+}
+
+fn follow_address(
+    text: &str,
+    template: &[TemplateSegment],
+    values: &PathValues,
+    identity: Option<usize>,
+    replaced: &mut Vec<(String, String)>,
+) -> Option<String> {
+    let origin = [API, WEB]
+        .into_iter()
+        .find(|origin| text.starts_with(*origin))?;
+    let mut steps: Vec<String> = text[origin.len()..].split('/').map(str::to_owned).collect();
+    for (index, (step, segment)) in steps.iter_mut().zip(template).enumerate() {
+        match segment {
+            TemplateSegment::Text(text) if text == step => {}
+            TemplateSegment::Param { name, .. } => {
+                let new = values.get(name)?;
+                let (own, tail) = step.split_at(step.find(['{', '?', '#']).unwrap_or(step.len()));
+                let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+                if own.is_empty() || is_number(own) != is_number(new) || new.contains('/') {
+                    break;
+                }
+                let pair = (name.clone(), own.to_owned());
+                let changed = format!("{new}{tail}");
+                if !replaced.contains(&pair) {
+                    replaced.push(pair);
+                }
+                if identity == Some(index) {
+                    break;
+                }
+                *step = changed;
+            }
+            TemplateSegment::Text(_) | TemplateSegment::Pair { .. } => break,
+        }
+    }
+    Some(format!("{origin}{}", steps.join("/")))
 }
 
 /// Calls `visit` with every text in a value.
@@ -189,11 +244,17 @@ fn replace_bounded(text: &str, old: &str, new: &str) -> String {
 
 /// Replaces the path segments of an address that are `old`, also with an ending such as `.diff` or `#comment`.
 fn replace_segment(address: &str, old: &str, new: &str) -> String {
+    if old.contains('/') {
+        return replace_bounded(address, old, new);
+    }
+    let mut place = 0;
     let steps = address.split('/').map(|step| {
+        place += 1;
         let end = step.find(['.', '#', '?', '{']).unwrap_or(step.len());
-        if step == old {
+        // The scheme and the host come first.
+        if place > 3 && step == old {
             new.to_owned()
-        } else if &step[..end] == old {
+        } else if place > 3 && &step[..end] == old {
             format!("{new}{}", &step[end..])
         } else {
             step.to_owned()

@@ -10,9 +10,14 @@ use crate::rest::request::RestRequest;
 
 /// Writes the values of the request into the example of its operation.
 pub(super) fn reflect(example: &mut Value, matched: &MatchedOperation, request: &RestRequest<'_>) {
-    reflect_repository(example, matched, request);
     let template = PathTemplate::parse(&matched.operation.path, &matched.operation.params);
-    let replaced = follow_template(example, template.segments(), &matched.values);
+    let is_new_repository = reflect_repository(example, matched, request);
+    let mut replaced = Vec::new();
+    // A fork is not the repository in the path.
+    if !is_new_repository {
+        let (segments, values) = (template.segments(), &matched.values);
+        follow_template(example, segments, values, true, &mut replaced);
+    }
     for (param, old) in replaced {
         if let Some(new) = matched.values.get(&param)
             && matches!(param.as_str(), "org" | "username" | "owner")
@@ -27,9 +32,14 @@ pub(super) fn reflect(example: &mut Value, matched: &MatchedOperation, request: 
 }
 
 /// Gives the example the repository of the path, or of a creation: the sent name under the owner of the path.
-fn reflect_repository(example: &mut Value, matched: &MatchedOperation, request: &RestRequest<'_>) {
+/// Returns whether it is a creation.
+fn reflect_repository(
+    example: &mut Value,
+    matched: &MatchedOperation,
+    request: &RestRequest<'_>,
+) -> bool {
     let Some(old) = RepositoryName::of_example(example) else {
-        return;
+        return false;
     };
     let value = |name: &str| matched.values.get(name).map(String::as_str);
     let sent = |name: &str| request.body.get(name).and_then(Value::as_str);
@@ -44,11 +54,12 @@ fn reflect_repository(example: &mut Value, matched: &MatchedOperation, request: 
         )
     } else {
         let (Some(owner), Some(name)) = (value("owner"), value("repo")) else {
-            return;
+            return false;
         };
         RepositoryName::new(owner, name)
     };
     rename_repository(example, &old, &new);
+    is_new
 }
 
 /// Renames the account of the path where the example names it as owner, organisation or user.
@@ -96,6 +107,12 @@ fn reflect_path(example: &mut Value, matched: &MatchedOperation, template: &[Tem
                 for row in rows {
                     reflect_fields(row, matched, None);
                 }
+            }
+            if let (Some(path), Some(Value::Object(file))) =
+                (matched.values.get("path"), fields.get_mut("content"))
+            {
+                set_like(file, "path", path);
+                set_like(file, "name", path.rsplit('/').next().unwrap_or(path));
             }
             reflect_fields(example, matched, own);
         }
@@ -159,9 +176,10 @@ fn set_like(fields: &mut Map<String, Value>, name: &str, value: &str) -> bool {
         Value::String(old) => (old.clone(), Value::from(value)),
         _ => return false,
     };
+    let written = text_of(&new).unwrap_or_default();
     *field = new;
     if !old.is_empty() {
-        change_addresses(fields, &old, value);
+        change_addresses(fields, &old, &written);
     }
     true
 }
@@ -171,7 +189,20 @@ fn reflect_body(fields: &mut Map<String, Value>, body: &Value) {
     let Value::Object(sent) = body else {
         return;
     };
+    // GitHub makes the slug from the name.
+    if let Some(name) = sent.get("name").and_then(Value::as_str)
+        && !sent.contains_key("slug")
+    {
+        let slug = name
+            .to_lowercase()
+            .replace(|c: char| !c.is_alphanumeric(), "-");
+        set_like(fields, "slug", &slug);
+    }
     for (name, value) in sent {
+        // The text of a file is not the object that describes the file.
+        if name == "content" {
+            continue;
+        }
         let Some(field) = fields.get_mut(name) else {
             continue;
         };

@@ -11,6 +11,9 @@ use crate::rest::request::RestRequest;
 use crate::rest::result::{RestError, RestResult};
 use crate::world::{Permission, World};
 
+/// Where GitHub takes uploads. The simulator takes them at its storage host.
+const UPLOADS: &str = "https://uploads.github.com";
+
 /// Operations that are POST although they change nothing.
 const POSTS_THAT_READ: [&str; 6] = [
     "apps/check-token",
@@ -60,6 +63,9 @@ fn example_answer(
         Some(answer) => {
             let mut body = answer.value.clone();
             reflect::reflect(&mut body, matched, request);
+            if let Some(Value::String(url)) = body.get_mut("upload_url") {
+                *url = url.replace(UPLOADS, request.storage_url);
+            }
             let link = rows::cut(operation, &mut body, request);
             let response = match (&operation.media_type, &body) {
                 (Some(media_type), Value::String(text)) => {

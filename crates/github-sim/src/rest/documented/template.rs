@@ -80,12 +80,13 @@ impl PathTemplate {
     fn specificity(&self) -> Specificity {
         let rank = |segment: &TemplateSegment| match segment {
             TemplateSegment::Text(_) => 4,
-            TemplateSegment::Pair { .. } => 3,
             TemplateSegment::Param { kind, .. } => match kind {
-                ParamType::Integer => 2,
-                ParamType::String => 1,
-                ParamType::Segments => 0,
+                ParamType::Integer => 3,
+                ParamType::String => 2,
+                ParamType::Segments => 1,
             },
+            // The former way to describe what is one value with slashes now.
+            TemplateSegment::Pair { .. } => 0,
         };
         self.segments.iter().map(rank).collect()
     }

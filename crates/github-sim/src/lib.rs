@@ -28,12 +28,17 @@
 //! # }
 //! ```
 //!
+//! REST operations that the world does not model are answered with GitHub's own examples, adapted to the request and
+//! marked with the header `X-Sim-Answer: example`. `Server::storage_url` is the second origin, where downloads lead and
+//! uploads go. `World::memory` holds what clients put there, sealed secrets, and settings of downloads.
+//!
 //! Any non-empty token authenticates as the world's default viewer, unless the world registers tokens.
 //! Other processes inject faults and read the log over `/_sim`. `POST /_sim/faults` takes
 //! `{"kind": "status_429", "retry_after": 2, "times": 3, "filter": {"transport": "rest", "operation": "write", "name": "/issues"}}`
 //! or an array of such objects. `times` defaults to 1, and null means every matching request; `after` is the number of
 //! matching requests to let pass first; `applied` applies the request although the fault refuses it.
-//! `GET` and `DELETE /_sim/faults` list and clear the pending faults, `GET` and `DELETE /_sim/requests` the log.
+//! `GET` and `DELETE /_sim/faults` list and clear the pending faults, `GET` and `DELETE /_sim/requests` the log, and
+//! `PUT /_sim/downloads` makes long logs and zip bombs.
 
 // The `json!` literals in `rest::present` are long.
 #![recursion_limit = "256"]

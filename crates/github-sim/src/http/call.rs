@@ -65,7 +65,7 @@ impl Call {
         } else {
             serde_json::from_slice(body)
         };
-        let seen = classify::rest(&parts.method, path_and_query(&parts));
+        let seen = classify::rest(&parts.method, &path, path_and_query(&parts));
         let has_invalid_json = json.is_err();
         let body = json.unwrap_or(Value::Null);
         Self {

@@ -4,10 +4,11 @@ use http::Method;
 
 use super::log::{Operation, SeenRequest, Transport};
 use crate::graphql::{Outline, Request};
+use crate::rest::{is_read, path_segments};
 
-/// Classifies a REST request by its method.
-pub(crate) fn rest(method: &Method, path_and_query: &str) -> SeenRequest {
-    let operation = if method == Method::GET || method == Method::HEAD {
+/// Classifies a REST request by its method, and by its path if POST reads there. `path` is without a prefix.
+pub(crate) fn rest(method: &Method, path: &str, path_and_query: &str) -> SeenRequest {
+    let operation = if is_read(method.as_str(), &path_segments(path)) {
         Operation::Read
     } else {
         Operation::Write
@@ -19,7 +20,7 @@ pub(crate) fn rest(method: &Method, path_and_query: &str) -> SeenRequest {
 pub(crate) fn storage(method: &Method, path_and_query: &str) -> SeenRequest {
     SeenRequest {
         transport: Transport::Storage,
-        ..rest(method, path_and_query)
+        ..rest(method, "", path_and_query)
     }
 }
 

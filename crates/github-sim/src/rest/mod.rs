@@ -30,5 +30,5 @@ mod route;
 mod search;
 mod users;
 
-pub(crate) use request::RestRequest;
+pub(crate) use request::{RestRequest, is_read, path_segments};
 pub(crate) use route::respond;

@@ -45,11 +45,7 @@ impl<'r> RestRequest<'r> {
         Self {
             method,
             path,
-            segments: path
-                .split('/')
-                .filter(|segment| !segment.is_empty())
-                .map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned())
-                .collect(),
+            segments: path_segments(path),
             query: url::form_urlencoded::parse(query.as_bytes())
                 .into_owned()
                 .collect(),
@@ -135,6 +131,31 @@ impl<'r> RestRequest<'r> {
                 .map(Some)
                 .ok_or_else(|| RestError::invalid(resource, field)),
         }
+    }
+}
+
+/// Returns the percent-decoded segments of a path.
+pub(crate) fn path_segments(path: &str) -> Vec<String> {
+    path.split('/')
+        .filter(|segment| !segment.is_empty())
+        .map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned())
+        .collect()
+}
+
+/// Returns whether a request changes nothing: GET, HEAD, and the few operations that are POST for their body.
+pub(crate) fn is_read(method: &str, segments: &[String]) -> bool {
+    let segments: Vec<&str> = segments.iter().map(String::as_str).collect();
+    match (method, segments.as_slice()) {
+        ("GET" | "HEAD", _) => true,
+        ("POST", path) => matches!(
+            path,
+            ["markdown"]
+                | ["markdown", "raw"]
+                | ["applications", _, "token"]
+                | ["orgs" | "users", _, "attestations", "bulk-list"]
+                | ["repos", _, _, "releases", "generate-notes"]
+        ),
+        _ => false,
     }
 }
 

@@ -5,7 +5,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use github_sim::world::IssueRef;
+use github_sim::world::{IssueRef, RunConclusion};
+
 use github_sim::{Fault, FaultKind, Server, Sim};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -354,6 +355,30 @@ async fn gh_is_logged_in_and_reports_faults_as_it_does_with_github() {
         assert!(error.contains(expected), "{kind:?}: {error}");
     }
     gh.ok(view).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn gh_downloads_logs_diffs_and_archives() {
+    let gh = Gh::new().await;
+    let run = gh.sim.world(|world| {
+        let repo = world.find_repo("acme", "rocket").expect("the repository");
+        let mut runs = world.repo(repo).expect("the repository").runs.iter();
+        let failed = runs.find(|run| run.conclusion == Some(RunConclusion::Failure));
+        failed.expect("a failed run").id
+    });
+    let log = gh.ok(&format!("run view {run} -R acme/rocket --log")).await;
+    assert!(log.contains("build\tRun tests\t"), "{log}");
+    let failed = format!("run view {run} -R acme/rocket --log-failed");
+    let failed = gh.ok(&failed).await;
+    assert!(failed.contains("##[error]Process completed"), "{failed}");
+    let diff = gh.ok("pr diff 27 -R acme/rocket").await;
+    assert!(
+        diff.contains("diff --git a/propulsion/src/vote.rs"),
+        "{diff}"
+    );
+    gh.ok("run download -R acme/rocket -n Rails -D out 29679449")
+        .await;
+    assert!(gh.home.path().join("out/results.txt").is_file());
 }
 
 /// Runs `gh` with its own home directory, so that the machine's login and cache do not matter.

@@ -7,22 +7,12 @@ use super::template::{MatchedOperation, find};
 use super::{reflect, rows, special, switches, validate};
 use crate::http::HttpResponse;
 use crate::rest::page::with_link;
-use crate::rest::request::RestRequest;
+use crate::rest::request::{RestRequest, is_read};
 use crate::rest::result::{RestError, RestResult};
 use crate::world::{Permission, World};
 
 /// Where GitHub takes uploads. The simulator takes them at its storage host.
 const UPLOADS: &str = "https://uploads.github.com";
-
-/// Operations that are POST although they change nothing.
-const POSTS_THAT_READ: [&str; 6] = [
-    "apps/check-token",
-    "markdown/render",
-    "markdown/render-raw",
-    "orgs/list-attestations-bulk",
-    "repos/generate-release-notes",
-    "users/list-attestations-bulk",
-];
 
 /// Answers a documented request that no handler answers.
 pub(in crate::rest) fn respond(world: &mut World, request: &RestRequest<'_>) -> RestResult {
@@ -40,8 +30,7 @@ pub(in crate::rest) fn respond(world: &mut World, request: &RestRequest<'_>) -> 
     }
     let status = special::write_status(world, request, &matched);
     let response = example_answer(&matched, request, status)?;
-    let is_read = method == "GET" || POSTS_THAT_READ.contains(&matched.operation.id.as_str());
-    if !is_read {
+    if !is_read(method, &request.segments) {
         switches::remember(world, request);
         world.record_documented_write();
     }

@@ -1,5 +1,6 @@
 //! Examples are adapted to the request.
 
+use github_sim::Operation;
 use serde_json::{Value, json};
 
 use crate::client::Host;
@@ -135,4 +136,5 @@ async fn writes_are_logged_as_applied_and_reads_are_not() {
             (Some(422), false)
         ]
     );
+    assert_eq!(seen[1].operation, Operation::Read);
 }

@@ -122,7 +122,7 @@ mod tests {
                 2_005,
             ),
             (graphql("{ viewer { login } }"), 1_005),
-            (classify::rest(&Method::GET, "/user"), 5),
+            (classify::rest(&Method::GET, "/user", "/user"), 5),
         ] {
             assert_eq!(
                 faults.take_matching(&request).delay,
@@ -136,7 +136,7 @@ mod tests {
         let faults = PendingFaults::default();
         faults.inject(Fault::once(FaultKind::Status500));
         faults.inject(Fault::once(FaultKind::Status503).after(2));
-        let request = classify::rest(&Method::GET, "/user");
+        let request = classify::rest(&Method::GET, "/user", "/user");
         let kinds: Vec<_> = (0..4)
             .map(|_| faults.take_matching(&request).whole.map(|fault| fault.kind))
             .collect();

@@ -10,7 +10,7 @@ mod document;
 pub mod files;
 mod load;
 mod locate;
-mod outline;
+pub mod outline;
 mod pack;
 mod raw;
 pub mod yaml;

@@ -7,7 +7,7 @@ use capstan_core::card::{ApiKind, Operation};
 use capstan_core::{Method, Route};
 
 use super::notation::{answer_field, answer_fields, properties};
-use super::raw::{RawAnswer, RawOutline, RawPages};
+use super::raw::{Outline, RawAnswer, RawPages};
 use crate::raw::{
     RawCard, RawCli, RawDeprecation, RawHttpPagination, RawLine, RawList, RawOutput, RawRest,
     RawRouting,
@@ -20,7 +20,7 @@ const PAGE_SIZE: u64 = 30;
 const NO_GRAPHQL: &str = "generated from the description of the REST API";
 
 /// Returns the card of an outline, or what is wrong with the outline.
-pub(crate) fn expand(id: &str, outline: &RawOutline) -> Result<RawCard, String> {
+pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
     let request = Request::new(outline)?;
     let answer = Answer::new(&request, outline)?;
     let mut input = properties(outline.input.iter())?;
@@ -94,7 +94,7 @@ struct Request {
 }
 
 impl Request {
-    fn new(outline: &RawOutline) -> Result<Self, String> {
+    fn new(outline: &Outline) -> Result<Self, String> {
         let (method, path) = outline
             .call
             .split_once(' ')
@@ -122,7 +122,7 @@ impl Request {
     }
 
     /// Returns whether inputs that are not in the path go into the body.
-    fn has_body(&self, outline: &RawOutline) -> bool {
+    fn has_body(&self, outline: &Outline) -> bool {
         match self.method {
             Method::Get => false,
             Method::Delete => outline.body.is_some() || !outline.query.is_empty(),
@@ -131,13 +131,13 @@ impl Request {
     }
 
     /// Returns the inputs that are not in the path, without the mark of optional ones.
-    fn others<'a>(&'a self, outline: &'a RawOutline) -> impl Iterator<Item = &'a str> {
+    fn others<'a>(&'a self, outline: &'a Outline) -> impl Iterator<Item = &'a str> {
         let names = outline.input.keys();
         let names = names.map(|name| name.strip_suffix('?').unwrap_or(name));
         names.filter(|name| !self.in_path.iter().any(|known| known == name))
     }
 
-    fn query(&self, outline: &RawOutline) -> IndexMap<String, Value> {
+    fn query(&self, outline: &Outline) -> IndexMap<String, Value> {
         let has_body = self.has_body(outline);
         let is_in_query =
             |name: &&str| !has_body || outline.query.iter().any(|known| known == name);
@@ -152,7 +152,7 @@ impl Request {
         query
     }
 
-    fn body(&self, outline: &RawOutline) -> Result<Option<Value>, String> {
+    fn body(&self, outline: &Outline) -> Result<Option<Value>, String> {
         if !self.has_body(outline) {
             return Ok(None);
         }
@@ -191,7 +191,7 @@ struct Answer {
 }
 
 impl Answer {
-    fn new(request: &Request, outline: &RawOutline) -> Result<Self, String> {
+    fn new(request: &Request, outline: &Outline) -> Result<Self, String> {
         match (&outline.rows, &outline.output, outline.answer) {
             (Some(row), None, None) => Self::rows(request, outline, row),
             (None, Some(fields), None) => {
@@ -221,7 +221,7 @@ impl Answer {
         }
     }
 
-    fn rows(request: &Request, outline: &RawOutline, row: &Value) -> Result<Self, String> {
+    fn rows(request: &Request, outline: &Outline, row: &Value) -> Result<Self, String> {
         let noun = request.noun();
         let place = outline.at.as_deref().unwrap_or(".");
         let Value::Object(fields) = row else {

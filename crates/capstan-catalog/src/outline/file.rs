@@ -4,12 +4,12 @@ use std::path::Path;
 
 use indexmap::IndexMap;
 
-use super::raw::RawOutline;
+use super::raw::Outline;
 use crate::files::{find_yaml_files, read};
 use crate::load::{describe_error, parse_yaml};
 
 /// Reads every outline below `dir`, by id. On failure it returns all problems, one line each.
-pub(crate) fn read_outlines(dir: &Path) -> Result<IndexMap<String, RawOutline>, Vec<String>> {
+pub fn read_outlines(dir: &Path) -> Result<IndexMap<String, Outline>, Vec<String>> {
     let found = find_yaml_files(dir);
     let mut problems: Vec<_> = found
         .unreadable
@@ -36,7 +36,7 @@ pub(crate) fn read_outlines(dir: &Path) -> Result<IndexMap<String, RawOutline>, 
     }
 }
 
-fn read_file(file: &Path) -> Result<IndexMap<String, RawOutline>, String> {
+fn read_file(file: &Path) -> Result<IndexMap<String, Outline>, String> {
     let source = read(file)?;
     parse_yaml(&source.text).map_err(|error| {
         let line = error.location().map_or(0, |location| location.line());

@@ -1,10 +1,14 @@
 //! Outlines: generated cards in short form. A file of outlines has one mapping from id to outline; each becomes an
 //! ordinary card.
 
+mod check;
 mod expand;
 mod file;
 mod notation;
 mod raw;
 
-pub(crate) use expand::expand;
-pub(crate) use file::read_outlines;
+pub use check::check;
+pub(crate) use check::compiled;
+use expand::expand;
+pub use file::read_outlines;
+pub use raw::{Outline, RawAnswer as AnswerKind, RawAudience as Audience, RawPages as Pages};

@@ -1,72 +1,73 @@
-//! An outline as it is written. Unknown keys are errors.
+//! An outline as it is written. The generator writes this type and the catalogue reads it. Unknown keys are errors.
 
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-#[derive(Clone, Debug, Serialize, Deserialize)]
+/// A generated card in short form.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct RawOutline {
+pub struct Outline {
     pub description: String,
     /// The method and the path: `PATCH /gists/{gist_id}`. In `{+path}`, slashes of the value are kept.
     pub call: String,
     /// What the description of the API calls the operation.
     pub source: String,
     /// The type of each input. The names of optional ones end in `?`.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub input: IndexMap<String, Value>,
     /// Inputs that go into the query although there is a body.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub query: Vec<String>,
     /// Fields of the body that have another name than their input.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub send: IndexMap<String, String>,
     /// `raw NAME`, `list NAME` or `value NAME`: the input is the whole body.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<RawPages>,
     /// The type of a row, if the answer is a list.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<Value>,
     /// The place of the list in the answer.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<String>,
     /// The type of each field, if the answer is an object.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<IndexMap<String, Value>>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<RawAnswer>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub host: Option<String>,
     /// Whether a write may be accepted and finish later.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub accepted: bool,
     /// Whether a read may have to be repeated until it is computed.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub computed: bool,
     /// The input that is sealed with a public key before it is sent.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<String>,
     /// Whether it only reads, although its method writes.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reads: bool,
     /// Who can use it, if not every user.
-    #[serde(default, rename = "for")]
+    #[serde(default, rename = "for", skip_serializing_if = "Option::is_none")]
     pub audience: Option<RawAudience>,
     /// Whether it is deprecated, or the date of its removal.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<Value>,
 }
 
 /// How a list continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum RawPages {
+pub enum RawPages {
     Page,
     Cursor,
     CursorParam,
@@ -77,7 +78,7 @@ pub(crate) enum RawPages {
 /// An answer that is neither an object nor a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum RawAnswer {
+pub enum RawAnswer {
     Nothing,
     YesOrNo,
     Text,
@@ -85,9 +86,10 @@ pub(crate) enum RawAnswer {
     Any,
 }
 
+/// Who can use an operation that not every user can use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum RawAudience {
+pub enum RawAudience {
     Organization,
     Enterprise,
     App,

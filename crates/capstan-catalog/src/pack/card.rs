@@ -39,7 +39,7 @@ impl CardJson {
     }
 
     /// Builds the card. Cards are checked before they are packed, so this fails only if the pack is damaged.
-    pub(super) fn compile(self) -> Result<Card, String> {
+    pub(crate) fn compile(self) -> Result<Card, String> {
         let documents = self.documents.into_iter().map(DocumentJson::unpack);
         compile(self.card, &documents.collect()).map_err(|problems| {
             let first = problems.into_iter().next();

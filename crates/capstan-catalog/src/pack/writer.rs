@@ -9,10 +9,9 @@ use serde_json::Value;
 use super::CardJson;
 use super::layout::{BLOCK, CARD, END, HEADER, MAGIC, NAME, SEPARATOR};
 use super::reader::spaced;
-use crate::document::Documents;
 use crate::files::find_yaml_files;
 use crate::load::{parse, read_card, read_document_of};
-use crate::outline::{expand, read_outlines};
+use crate::outline::{compiled, read_outlines};
 
 /// Packs every card below `dir`, each by itself, so that one is unpacked without the others. On failure it returns
 /// all problems, one line each.
@@ -48,11 +47,7 @@ pub fn pack_outlines(dir: &Path) -> Result<Vec<u8>, Vec<String>> {
     let mut problems = Vec::new();
     let mut cards = Vec::new();
     for (id, outline) in outlines {
-        let compiled = expand(&id, &outline).and_then(|card| {
-            let card = CardJson::new(card, Documents::new());
-            card.clone().compile().map(|_| card)
-        });
-        match compiled {
+        match compiled(&id, &outline) {
             Ok(card) => cards.push(card),
             Err(problem) => problems.push(format!("{id}: {problem}")),
         }

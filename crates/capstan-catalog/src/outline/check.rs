@@ -1,0 +1,16 @@
+//! Tells whether an outline becomes a card that can be run.
+
+use super::{Outline, expand};
+use crate::document::Documents;
+use crate::pack::CardJson;
+
+/// Expands and compiles an outline, or returns why that is not possible.
+pub fn check(id: &str, outline: &Outline) -> Result<(), String> {
+    compiled(id, outline).map(|_| ())
+}
+
+/// Returns the card of an outline, which compiles.
+pub(crate) fn compiled(id: &str, outline: &Outline) -> Result<CardJson, String> {
+    let card = CardJson::new(expand(id, outline)?, Documents::new());
+    card.clone().compile().map(|_| card)
+}

@@ -1,0 +1,12 @@
+//! The description of an API, read into types. Everything behind this module is checked and has no references.
+
+mod document;
+mod merge;
+mod operation;
+mod read_operation;
+mod read_schema;
+mod schema;
+
+pub use document::Document;
+pub use operation::{Answer, Body, Method, Operation, Parameter, Place};
+pub use schema::{Kind, Object, Schema};

@@ -1,0 +1,134 @@
+//! An operation of an API.
+
+use super::Schema;
+
+/// An operation: a method and a path, with everything that the description says about it.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// Where it is described, as a JSON pointer.
+    pub pointer: String,
+    pub id: String,
+    pub method: Method,
+    pub path: String,
+    pub summary: String,
+    pub description: String,
+    pub parameters: Vec<Parameter>,
+    pub body: Option<Body>,
+    pub answers: Vec<Answer>,
+    /// The address of the server, if it is another than that of the rest.
+    pub server: Option<String>,
+    pub is_deprecated: bool,
+    /// The date of its removal.
+    pub removal: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    Get,
+    Post,
+    Put,
+    Patch,
+    Delete,
+}
+
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    pub pointer: String,
+    pub name: String,
+    pub place: Place,
+    pub is_required: bool,
+    /// Whether its value may have slashes, which stay as they are.
+    pub has_slashes: bool,
+    pub schema: Schema,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    Path,
+    Query,
+}
+
+#[derive(Clone, Debug)]
+pub struct Body {
+    pub pointer: String,
+    /// Media types in the order of the description.
+    pub media: Vec<(String, Schema)>,
+    /// What the description calls a body that is not an object.
+    pub name: Option<String>,
+}
+
+/// An answer to be expected.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    pub status: u16,
+    /// Whether it says in a header where the next page is.
+    pub has_link: bool,
+    /// Media types in the order of the description.
+    pub media: Vec<(String, Schema)>,
+}
+
+impl Method {
+    pub const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
+
+    /// Returns the method as descriptions write it.
+    pub(crate) fn key(self) -> &'static str {
+        match self {
+            Self::Get => "get",
+            Self::Post => "post",
+            Self::Put => "put",
+            Self::Patch => "patch",
+            Self::Delete => "delete",
+        }
+    }
+
+    /// Returns the method as requests write it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Get => "GET",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+        }
+    }
+}
+
+impl Operation {
+    pub(crate) fn has_status(&self, status: u16) -> bool {
+        self.answers.iter().any(|answer| answer.status == status)
+    }
+
+    /// Returns the answer to a request that was successful and has content.
+    pub(crate) fn content(&self) -> Option<&Answer> {
+        let mut successes = self.answers.iter().filter(|answer| answer.is_success());
+        successes.find(|answer| !answer.media.is_empty())
+    }
+
+    /// Returns the schema of a successful answer in JSON.
+    pub(crate) fn json_answer(&self) -> Option<&Schema> {
+        json(&self.content()?.media)
+    }
+
+    pub(crate) fn parameter(&self, place: Place, name: &str) -> Option<&Parameter> {
+        let mut parameters = self.parameters.iter();
+        parameters.find(|parameter| parameter.place == place && parameter.name == name)
+    }
+}
+
+impl Answer {
+    pub(crate) fn is_success(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+}
+
+impl Body {
+    pub(crate) fn json(&self) -> Option<&Schema> {
+        json(&self.media)
+    }
+}
+
+fn json(media: &[(String, Schema)]) -> Option<&Schema> {
+    let mut media = media.iter();
+    let found = media.find(|(name, _)| name == "application/json");
+    found.map(|(_, schema)| schema)
+}

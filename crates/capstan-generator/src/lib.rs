@@ -1,0 +1,23 @@
+//! The generator: turns a description of a REST API into outlines, the short form of cards.
+//!
+//! It must not know how cards are run, and it sends nothing: it reads a description and rules, and writes files.
+
+mod build;
+mod catalogue;
+mod description;
+mod drift;
+mod naming;
+mod problem;
+mod rules;
+mod support;
+mod wording;
+mod write;
+
+pub use catalogue::Catalogue;
+pub use description::{
+    Answer, Body, Document, Kind, Method, Object, Operation, Parameter, Place, Schema,
+};
+pub use drift::Drift;
+pub use problem::{Problem, joined};
+pub use rules::Rules;
+pub use support::Support;

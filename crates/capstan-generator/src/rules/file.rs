@@ -1,0 +1,137 @@
+//! The file of rules, as people write it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use capstan_catalog::outline::{AnswerKind, Audience};
+use capstan_catalog::{files, yaml};
+use capstan_core::Source;
+use indexmap::IndexMap;
+use serde::Deserialize;
+
+use super::ExceptionGroup;
+use crate::Problem;
+
+/// All rules. `catalogue/rules.yaml` says what each is for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// The beginning of the id, by the beginning of the path. The longest path counts.
+    pub(crate) prefixes: IndexMap<String, String>,
+    /// Other words for parts of paths.
+    #[serde(default)]
+    pub(crate) nouns: IndexMap<String, String>,
+    /// First words of operations that become verbs of ids.
+    pub(crate) actions: Vec<String>,
+    /// Other verbs, by the first words of operations.
+    #[serde(default)]
+    pub(crate) other_actions: IndexMap<String, String>,
+    #[serde(default)]
+    pub(crate) ids: Vec<ExceptionGroup<String>>,
+    /// Words with which a description may start.
+    pub(crate) verbs: Vec<String>,
+    #[serde(default)]
+    pub(crate) descriptions: Vec<ExceptionGroup<String>>,
+    /// Other names of path parameters.
+    #[serde(default)]
+    pub(crate) inputs: IndexMap<String, String>,
+    /// Operations that only read, although their method writes.
+    #[serde(default)]
+    pub(crate) reads: Vec<ExceptionGroup<bool>>,
+    /// The media type to ask for.
+    #[serde(default)]
+    pub(crate) accept: Vec<ExceptionGroup<Media>>,
+    /// Answers that the description does not tell apart.
+    #[serde(default)]
+    pub(crate) answers: Vec<ExceptionGroup<AnswerKind>>,
+    /// Answers that are objects, although there is a list with pages in them.
+    #[serde(default)]
+    pub(crate) objects: Vec<ExceptionGroup<bool>>,
+    /// Who can use operations, by the beginning of the path.
+    #[serde(default)]
+    pub(crate) audiences: IndexMap<String, Audience>,
+    /// Words in descriptions that tell that only owners of an organization can use it.
+    #[serde(default)]
+    pub(crate) owner_words: Vec<String>,
+    pub(crate) answer_fields: AnswerFields,
+}
+
+/// A media type to ask for.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Media {
+    /// What is sent as `Accept`.
+    pub(crate) accept: String,
+    /// What the description calls it, if it describes another answer.
+    pub(crate) described: Option<String>,
+}
+
+/// Which fields of answers are kept.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AnswerFields {
+    /// Fields that come first, if there are too many.
+    pub(crate) first: Vec<String>,
+    /// Fields that are kept although they are optional.
+    pub(crate) useful: Vec<String>,
+    /// Fields that are never kept.
+    pub(crate) never: Vec<String>,
+    /// Addresses that are kept.
+    pub(crate) addresses: Vec<String>,
+    /// Fields that tell which object it is.
+    pub(crate) identity: Vec<String>,
+    /// Objects inside others that become one of their fields.
+    pub(crate) shorten: Vec<Shortening>,
+    /// Fields that are kept for certain operations, in this order.
+    #[serde(default)]
+    pub(crate) only: Vec<ExceptionGroup<Vec<String>>>,
+}
+
+/// An object that has certain fields becomes one of them.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Shortening {
+    pub(crate) has: Vec<String>,
+    pub(crate) to: String,
+}
+
+impl Rules {
+    /// Reads the rules in a file.
+    pub fn read(file: &Path) -> Result<Self, Problem> {
+        let place = file.display().to_string();
+        let source = files::read(file).map_err(|cause| Problem::new(place, cause))?;
+        Self::parse(&source)
+    }
+
+    fn parse(source: &Arc<Source>) -> Result<Self, Problem> {
+        let problem = |message: String| Problem::new(source.name.clone(), message);
+        let documents = yaml::documents(source).map_err(|error| problem(error.to_string()))?;
+        let [document] = documents.as_slice() else {
+            return Err(problem("expected one document".to_owned()));
+        };
+        serde_json::from_value(document.to_json()).map_err(|error| problem(error.to_string()))
+    }
+
+    /// Reads rules in YAML.
+    pub fn from_text(name: &str, text: &str) -> Result<Self, Problem> {
+        Self::parse(&Source::new(name, text))
+    }
+
+    /// Returns the operations that exceptions name, with the reason of each.
+    pub(crate) fn named_operations(&self) -> Vec<(&str, &str)> {
+        fn names<T>(groups: &[ExceptionGroup<T>]) -> impl Iterator<Item = (&str, &str)> {
+            groups.iter().flat_map(|group| {
+                let operations = group.operations.keys();
+                operations.map(|operation| (operation.as_str(), group.because.as_str()))
+            })
+        }
+        let all = names(&self.ids)
+            .chain(names(&self.descriptions))
+            .chain(names(&self.reads))
+            .chain(names(&self.accept))
+            .chain(names(&self.answers))
+            .chain(names(&self.objects))
+            .chain(names(&self.answer_fields.only));
+        all.collect()
+    }
+}

@@ -1,0 +1,7 @@
+//! Descriptions of operations: one short sentence in plain words that starts with a verb.
+
+mod choose;
+mod plain;
+mod verb;
+
+pub(crate) use choose::description_of;

@@ -1,0 +1,31 @@
+//! A file of outlines.
+
+use capstan_catalog::outline::Outline;
+use serde_json::Value;
+
+use super::flow::flow;
+use super::scalar::block_scalar;
+
+/// Returns the text of a file.
+pub(crate) fn file_of(domain: &str, outlines: &[(&str, &Outline)]) -> String {
+    let mut text = format!(
+        "# Outlines of `{domain}`, generated from GitHub's description of its REST API.\n\
+         # Do not edit: change catalogue/rules.yaml and run `make catalogue`.\n"
+    );
+    for (id, outline) in outlines {
+        text.push_str(&format!("\n{id}:\n"));
+        // An outline always becomes JSON: its keys are texts.
+        let value = serde_json::to_value(outline).unwrap_or_default();
+        for (key, value) in value.as_object().into_iter().flatten() {
+            text.push_str(&line(key, value));
+        }
+    }
+    text
+}
+
+fn line(key: &str, value: &Value) -> String {
+    match value {
+        Value::Array(_) | Value::Object(_) => flow(&format!("  {key}:"), value),
+        scalar => format!("  {key}: {}\n", block_scalar(scalar)),
+    }
+}

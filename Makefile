@@ -12,13 +12,17 @@ NETWORKX := .tools/networkx/requirements.txt
 SKILLS_CLIENT := .tools/skills-client/requirements.txt
 # The compiler that checks the declarations of `capstan types`.
 TYPESCRIPT := .tools/typescript/package-lock.json
+# GitHub's description of its REST API, from which the catalogue is generated.
+OPENAPI := .tools/openapi/package-lock.json
+DESCRIPTION := .tools/openapi/node_modules/@octokit/openapi/generated/api.github.com.json
 # The clients that `make clients` runs, and the server that it gives them.
 CLIENTS := .tools/clients/package-lock.json
 CAPSTAN ?= target/release/capstan
 FUZZ_SECONDS ?= 300
 export CAPSTAN_GH := $(CURDIR)/$(GH)
 
-.PHONY: help demo test tools fmt lint unit doc races schema schema-check sim-examples sim-examples-check ranges bench clients fuzz clean
+.PHONY: help demo test tools fmt lint unit doc races schema schema-check catalogue catalogue-check \
+	sim-examples sim-examples-check ranges bench clients fuzz clean
 
 help:
 	@echo "make demo          a short tour, offline"
@@ -28,9 +32,11 @@ help:
 	@echo "make clients       what models receive from Claude Code and Codex, with a built capstan (installs 800 MB)"
 	@echo "make fuzz          fuzz lines in gh's words for FUZZ_SECONDS (installs cargo-fuzz)"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
+	@echo "make catalogue     regenerate the catalogue of GitHub's REST API, and show what changed"
 	@echo "make ranges        ask npm's semver again which versions ranges allow, for the tests"
 	@echo "make sim-examples  regenerate the simulator's answers to documented REST operations"
 	@echo "make schema-check  show how the committed schema differs from its package"
+	@echo "make catalogue-check  show how the committed catalogue differs from what is generated"
 
 # gh makes the tour longer by one route; without a network it is left out.
 demo:
@@ -61,7 +67,7 @@ races:
 doc:
 	$(CARGO) test --workspace --doc --quiet
 
-tools: $(GH) $(MCP_EVERYTHING) $(NETWORKX) $(SKILLS_CLIENT) $(TYPESCRIPT)
+tools: $(GH) $(MCP_EVERYTHING) $(NETWORKX) $(SKILLS_CLIENT) $(TYPESCRIPT) $(OPENAPI)
 
 $(GH):
 	@tools/install-gh.sh $(GH_VERSION) $(GH)
@@ -80,6 +86,10 @@ $(SKILLS_CLIENT): tools/skills-client/requirements.txt
 
 $(TYPESCRIPT): tools/typescript/package-lock.json
 	@tools/install-typescript.sh .tools/typescript
+	@touch $@
+
+$(OPENAPI): tools/openapi/package-lock.json
+	@tools/install-openapi.sh .tools/openapi
 	@touch $@
 
 bench: tools
@@ -124,6 +134,13 @@ sim-examples-check:
 	npm ci --prefix tools/sim-examples --ignore-scripts --no-audit --no-fund --silent
 	npm test --prefix tools/sim-examples --silent
 	node tools/sim-examples/generate.mjs --check
+
+catalogue: $(OPENAPI)
+	$(CARGO) run --quiet --package capstan-generator -- write $(DESCRIPTION)
+
+catalogue-check: $(OPENAPI)
+	$(CARGO) run --quiet --package capstan-generator -- check $(DESCRIPTION)
+	$(CARGO) run --quiet --package capstan-generator -- support
 
 ranges:
 	npm ci --prefix tools/semver --ignore-scripts --no-audit --no-fund --silent

@@ -9,6 +9,7 @@ use crate::description::Document;
 use crate::naming::{check_unique, id_of};
 use crate::problem::Problem;
 use crate::rules::Rules;
+use crate::wording::make_distinct;
 use crate::write::file_of;
 
 /// Outlines by id.
@@ -42,6 +43,7 @@ impl Catalogue {
                 problems.push(Problem::new(name, message));
             }
         }
+        make_distinct(&mut outlines, rules);
         if problems.is_empty() {
             Ok(Self { outlines })
         } else {

@@ -1,5 +1,9 @@
 //! `capstan-generator`: writes the catalogue, shows how it drifts, and tells which outlines become cards.
-#![expect(clippy::print_stdout, reason = "a program on the command line")]
+#![expect(
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program on the command line"
+)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,28 +46,36 @@ struct Sources {
     folder: PathBuf,
 }
 
-fn main() -> anyhow::Result<ExitCode> {
-    match Arguments::parse().command {
+fn main() -> ExitCode {
+    match run(&Arguments::parse().command) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs a command and returns whether all is as it should be.
+fn run(command: &Command) -> anyhow::Result<bool> {
+    match command {
         Command::Write(sources) => {
-            let catalogue = build(&sources)?;
+            let catalogue = build(sources)?;
             print!("{}", Drift::new(&catalogue, &sources.folder));
             write(&catalogue, &sources.folder)?;
-            Ok(ExitCode::SUCCESS)
+            Ok(true)
         }
         Command::Check(sources) => {
-            let drift = Drift::new(&build(&sources)?, &sources.folder);
+            let drift = Drift::new(&build(sources)?, &sources.folder);
             print!("{drift}");
-            Ok(if drift.is_empty() {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::FAILURE
-            })
+            Ok(drift.is_empty())
         }
         Command::Support { folder } => {
             let outlines =
-                read_outlines(&folder).map_err(|problems| anyhow!(problems.join("\n")))?;
+                read_outlines(folder).map_err(|problems| anyhow!(problems.join("\n")))?;
             print!("{}", Support::of(&outlines));
-            Ok(ExitCode::SUCCESS)
+            Ok(true)
         }
     }
 }

@@ -8,4 +8,4 @@ mod oracle;
 mod tools;
 
 pub use oracle::Oracle;
-pub use tools::{everything_server, skills_client, tool, typescript_compiler};
+pub use tools::{everything_server, rest_description, skills_client, tool, typescript_compiler};

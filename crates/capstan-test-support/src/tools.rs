@@ -24,6 +24,11 @@ pub fn typescript_compiler() -> PathBuf {
     tool("typescript/node_modules/typescript/bin/tsc")
 }
 
+/// Returns GitHub's description of its REST API.
+pub fn rest_description() -> PathBuf {
+    tool("openapi/node_modules/@octokit/openapi/generated/api.github.com.json")
+}
+
 /// Returns the Python interpreter that has a client for Agent Skills installed.
 pub fn skills_client() -> PathBuf {
     tool("skills-client/bin/python")

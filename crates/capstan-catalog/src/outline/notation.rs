@@ -1,4 +1,5 @@
-//! The notation of types in outlines: `string`, `open|closed`, `[string]`, `{name: string, color?: string}`.
+//! The notation of types in outlines: `string`, `open|closed`, `[string]`, `{name: string, color?: string}`,
+//! `{"*": string}` for a map, `{enum: [1, 2]}` for values that are no words, `{one_of: [string, [string]]}`.
 
 use serde_json::{Map, Value, json};
 
@@ -21,10 +22,29 @@ fn object_schema(fields: &Map<String, Value>) -> Result<Value, String> {
     if let Some(values) = fields.get("enum").and_then(Value::as_array) {
         return Ok(json!({"enum": values}));
     }
+    if let (1, Some(Value::Array(choices))) = (fields.len(), fields.get("one_of")) {
+        return one_of(choices);
+    }
     if let Some(values) = fields.get("*") {
         return Ok(json!({"type": "object", "additionalProperties": input_schema(values)?}));
     }
     properties(fields.iter())
+}
+
+/// Returns the schema of a value that has one of several types.
+fn one_of(choices: &[Value]) -> Result<Value, String> {
+    let schemas = choices.iter().map(input_schema);
+    let mut schemas: Vec<Value> = schemas.collect::<Result<_, _>>()?;
+    let null = json!({"type": "null"});
+    match schemas.as_mut_slice() {
+        [] | [_] => Err("`one_of` has at least two types".to_owned()),
+        // A type or nothing needs no alternatives.
+        [one, other] if *other == null && one["type"].is_string() => {
+            one["type"] = json!([one["type"], "null"]);
+            Ok(one.take())
+        }
+        _ => Ok(json!({ "anyOf": schemas })),
+    }
 }
 
 /// Returns the schema of an object with these fields. The names of optional ones end in `?`.
@@ -156,5 +176,51 @@ fn single(items: &[Value]) -> Result<&Value, String> {
     match items {
         [item] => Ok(item),
         _ => Err("a list has exactly one type".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::input_schema;
+
+    #[track_caller]
+    fn check(notation: &Value, schema: &Value) {
+        assert_eq!(input_schema(notation).as_ref(), Ok(schema), "{notation}");
+    }
+
+    #[test]
+    fn one_of_several_types() {
+        check(
+            &json!({"one_of": ["string", ["string"]]}),
+            &json!({"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}),
+        );
+        check(
+            &json!({"one_of": [["string"], "null"]}),
+            &json!({"type": ["array", "null"], "items": {"type": "string"}}),
+        );
+        check(
+            &json!({"one_of": [{"id": "integer"}, "null"]}),
+            &json!({
+                "type": ["object", "null"],
+                "required": ["id"],
+                "properties": {"id": {"type": "integer"}},
+            }),
+        );
+    }
+
+    #[test]
+    fn a_field_may_be_called_one_of() {
+        check(
+            &json!({"one_of?": ["string"]}),
+            &json!({
+                "type": "object",
+                "properties": {"one_of": {"type": "array", "items": {"type": "string"}}},
+            }),
+        );
+        for notation in [json!({"one_of": []}), json!({"one_of": ["string"]})] {
+            assert!(input_schema(&notation).is_err(), "{notation}");
+        }
     }
 }

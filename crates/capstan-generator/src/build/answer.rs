@@ -30,13 +30,20 @@ pub(crate) struct ListShape<'a> {
 
 impl<'a> AnswerShape<'a> {
     pub(crate) fn of(operation: &'a Operation) -> Self {
+        let is_read = operation.method == Method::Get;
         if let Some(schema) = operation.json_answer() {
-            return Self::of_schema(schema);
+            let says_nothing = schema
+                .as_object()
+                .is_some_and(|object| object.fields.is_empty() && object.values.is_none());
+            return if says_nothing && !is_read {
+                Self::Nothing
+            } else {
+                Self::of_schema(schema)
+            };
         }
         if operation.content().is_some() {
             return Self::Text;
         }
-        let is_read = operation.method == Method::Get;
         if is_read && operation.has_status(204) {
             Self::YesOrNo
         } else if is_read && operation.has_status(302) {
@@ -62,16 +69,18 @@ impl<'a> AnswerShape<'a> {
     }
 }
 
-/// Returns the only list of an object, if the object looks like a page of a list.
+/// Returns the only list of objects in an object, or else its only list, if the object looks like a page of a list.
 fn list_in(object: &Object) -> Option<ListShape<'_>> {
-    let mut lists = object
+    let lists = object
         .fields
         .iter()
         .filter_map(|(name, schema)| Some((name.as_str(), schema.as_list()?)));
-    let (name, items) = lists.next()?;
-    if lists.next().is_some() {
-        return None;
-    }
+    let (of_objects, of_others): (Vec<_>, Vec<_>) =
+        lists.partition(|(_, items)| items.as_object().is_some());
+    let (name, items) = match (of_objects.as_slice(), of_others.as_slice()) {
+        ([only], _) | ([], [only]) => *only,
+        _ => return None,
+    };
     let is_page = object.fields.contains_key("total_count") || object.fields.len() <= MAX_FIELDS;
     is_page.then_some(ListShape {
         items,

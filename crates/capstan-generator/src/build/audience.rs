@@ -3,10 +3,13 @@
 use capstan_catalog::outline::Audience;
 
 use crate::description::Operation;
-use crate::rules::Rules;
+use crate::rules::{Rules, lookup};
 
 /// Returns who can use an operation, if not every user can.
 pub(super) fn audience_of(operation: &Operation, rules: &Rules) -> Option<Audience> {
+    if lookup(&rules.everyone, &operation.id).is_some() {
+        return None;
+    }
     let begins = |prefix: &str| {
         let rest = operation.path.strip_prefix(prefix);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

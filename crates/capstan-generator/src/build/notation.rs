@@ -42,7 +42,14 @@ fn notation(schema: &Schema, depth: usize) -> Value {
         Kind::List(_) | Kind::Object(_) | Kind::Choice(_) if depth == 0 => return json!("any"),
         Kind::List(items) => json!([notation(items, depth - 1)]),
         Kind::Object(object) => object_notation(object, depth),
-        Kind::Choice(choices) => choice(choices.iter().map(|it| notation(it, depth - 1))),
+        Kind::Choice(choices) => {
+            let has_text = choices.iter().any(|it| it.kind == Kind::Text);
+            // Where a text will do, an object only costs more.
+            let needed = choices
+                .iter()
+                .filter(|it| !has_text || it.as_object().is_none());
+            choice(needed.map(|it| notation(it, depth - 1)))
+        }
     };
     if schema.is_nullable {
         choice([plain, json!("null")])
@@ -127,6 +134,9 @@ fn choice(notations: impl IntoIterator<Item = Value>) -> Value {
     }
     if all.iter().any(|notation| notation == "any") {
         return json!("any");
+    }
+    if let [only] = all.as_mut_slice() {
+        return only.take();
     }
     let words: Option<Vec<&str>> = all.iter().map(only_types).collect();
     match words {

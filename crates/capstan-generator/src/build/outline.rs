@@ -68,12 +68,15 @@ fn add_list(outline: &mut Outline, operation: &Operation, list: ListShape<'_>, r
         }
         outline.at = Some(name.to_owned());
     }
-    let only = lookup(&rules.answer_fields.only, &operation.id);
-    let row = match list.items.as_object() {
-        Some(object) => {
-            let fields = project(object, only.map(Vec::as_slice), Use::Row, rules);
-            (!fields.is_empty()).then(|| Value::Object(fields.into_iter().collect()))
-        }
+    let written = lookup(&rules.answer_fields.written, &operation.id);
+    let fields = match (written, list.items.as_object()) {
+        (Some(written), _) => Some(written.clone()),
+        (None, Some(object)) => Some(project(object, Use::Row, rules)),
+        (None, None) => None,
+    };
+    let row = match fields {
+        Some(fields) if fields.is_empty() => None,
+        Some(fields) => Some(Value::Object(fields.into_iter().collect())),
         None => scalar_word(list.items).map(|word| json!(word)),
     };
     let Some(row) = row else {
@@ -87,8 +90,10 @@ fn add_list(outline: &mut Outline, operation: &Operation, list: ListShape<'_>, r
 }
 
 fn add_object(outline: &mut Outline, operation: &Operation, object: &Object, rules: &Rules) {
-    let only = lookup(&rules.answer_fields.only, &operation.id);
-    let fields = project(object, only.map(Vec::as_slice), Use::Whole, rules);
+    let fields = match lookup(&rules.answer_fields.written, &operation.id) {
+        Some(written) => written.clone(),
+        None => project(object, Use::Whole, rules),
+    };
     if fields.is_empty() {
         outline.answer = Some(AnswerKind::Any);
     } else {

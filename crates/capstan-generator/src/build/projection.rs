@@ -9,7 +9,7 @@ use crate::description::{Kind, Object, Schema};
 use crate::rules::Rules;
 
 /// How many fields an object has, a row of a list, and an object inside them.
-const MAX_FIELDS: usize = 15;
+const MAX_FIELDS: usize = 16;
 const MAX_ROW_FIELDS: usize = 12;
 const MAX_NESTED_FIELDS: usize = 6;
 /// If there are fewer fields than that, optional ones are kept too.
@@ -35,12 +35,7 @@ pub(super) enum Use {
 }
 
 /// Returns the fields of an object that are kept, in the order of the description. There may be none.
-pub(super) fn project(
-    object: &Object,
-    only: Option<&[String]>,
-    usage: Use,
-    rules: &Rules,
-) -> IndexMap<String, Value> {
+pub(super) fn project(object: &Object, usage: Use, rules: &Rules) -> IndexMap<String, Value> {
     let candidates = object.fields.iter().filter_map(|(name, schema)| {
         let notation = field(name, schema, usage, rules)?;
         Some(Candidate {
@@ -50,17 +45,6 @@ pub(super) fn project(
             notation,
         })
     });
-    if let Some(only) = only {
-        let mut named: IndexMap<String, Value> = candidates
-            .filter(|candidate| only.contains(candidate.name))
-            .map(|candidate| (candidate.name.clone(), candidate.notation))
-            .collect();
-        named.sort_by(|left, _, right, _| {
-            let place = |name| only.iter().position(|known| known == name);
-            place(left).cmp(&place(right))
-        });
-        return named;
-    }
     let allowed = candidates.filter(|candidate| !is_left_out(candidate.name, object, rules));
     let mut ranked: Vec<_> = allowed.collect();
     ranked.sort_by_key(|candidate| candidate.rank);
@@ -85,9 +69,10 @@ struct Candidate<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     First,
-    RequiredScalar,
     Useful,
+    RequiredScalar,
     Required,
+    Last,
     OptionalScalar,
     Optional,
 }
@@ -97,10 +82,12 @@ fn rank(name: &String, schema: &Schema, object: &Object, rules: &Rules) -> Rank 
     let is_required = object.is_required(name);
     if fields.first.contains(name) {
         Rank::First
-    } else if is_required && schema.is_scalar() {
-        Rank::RequiredScalar
     } else if fields.useful.contains(name) {
         Rank::Useful
+    } else if fields.last.contains(name) {
+        Rank::Last
+    } else if is_required && schema.is_scalar() {
+        Rank::RequiredScalar
     } else if is_required {
         Rank::Required
     } else if schema.is_scalar() {
@@ -119,7 +106,7 @@ fn keep(ranked: Vec<Candidate<'_>>, usage: Use) -> Vec<Candidate<'_>> {
     let mut kept: Vec<Candidate<'_>> = Vec::new();
     let mut size = 0;
     for candidate in ranked {
-        let is_optional = candidate.rank >= Rank::OptionalScalar;
+        let is_optional = candidate.rank >= Rank::Last;
         let weight = if candidate.is_nested { 3 } else { 1 };
         if size + weight <= most && !(is_optional && kept.len() >= FEW_FIELDS) {
             size += weight;
@@ -178,7 +165,7 @@ fn nested(name: &str, object: &Object, usage: Use, rules: &Rules) -> Option<Valu
     if object.fields.is_empty() {
         return Some(json!("object"));
     }
-    let fields = project(object, None, Use::Nested, rules);
+    let fields = project(object, Use::Nested, rules);
     (!fields.is_empty()).then(|| object_of(fields))
 }
 
@@ -186,14 +173,17 @@ fn list(name: &str, items: &Schema, usage: Use, rules: &Rules) -> Option<Value> 
     if let Some(word) = scalar_word(items) {
         return Some(json!([word]));
     }
-    let object = items.as_object()?;
+    let object = match &items.kind {
+        Kind::Choice(choices) => choices.iter().find_map(Schema::as_object)?,
+        _ => items.as_object()?,
+    };
     if let Some((field, word)) = shortened(object, rules) {
         return Some(json!(format!("[{word}] = {name}[].{field}")));
     }
     if usage == Use::Nested || object.fields.is_empty() {
         return None;
     }
-    let fields = project(object, None, Use::Nested, rules);
+    let fields = project(object, Use::Nested, rules);
     (!fields.is_empty()).then(|| json!([object_of(fields)]))
 }
 

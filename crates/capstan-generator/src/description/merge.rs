@@ -51,11 +51,14 @@ fn flattened(choices: Vec<Schema>) -> Vec<Schema> {
 
 impl Schema {
     fn is_mergeable(&self, other: &Self) -> bool {
-        use Kind::{Integer, List, Number, Object, Text, Values};
+        use Kind::{Boolean, Integer, List, Number, Object, Text, Values};
         match (&self.kind, &other.kind) {
             (Object(_), Object(_)) | (List(_), List(_)) | (Values(_), Values(_)) => true,
             (Integer | Number, Integer | Number) => true,
             (Text, Values(values)) | (Values(values), Text) => values.iter().all(Value::is_string),
+            (Boolean, Values(values)) | (Values(values), Boolean) => values
+                .iter()
+                .all(|value| value == "true" || value == "false"),
             (left, right) => left == right,
         }
     }
@@ -71,6 +74,7 @@ fn merge(left: Schema, right: Schema) -> Schema {
         (Kind::Integer, Kind::Integer) => Kind::Integer,
         (Kind::Integer | Kind::Number, Kind::Integer | Kind::Number) => Kind::Number,
         (Kind::Text, Kind::Values(_)) | (Kind::Values(_), Kind::Text) => Kind::Text,
+        (Kind::Boolean, _) | (_, Kind::Boolean) => Kind::Boolean,
         (kind, _) => kind,
     };
     Schema {

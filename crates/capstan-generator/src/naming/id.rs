@@ -33,7 +33,10 @@ fn ruled_id(operation: &Operation, rules: &Rules) -> Result<String, Problem> {
         .collect();
     let verb = verb_of(operation, rules);
     let ends_with_noun = !operation.path.ends_with('}');
-    let says_the_same = |noun: &String| is_same_action(noun, &verb, operation);
+    let says_the_same = |noun: &String| {
+        let other = rules.other_actions.get(&noun.replace('_', "-"));
+        other == Some(&verb) || is_same_action(noun, &verb, operation)
+    };
     if ends_with_noun && nouns.last().is_some_and(says_the_same) {
         nouns.pop();
     }

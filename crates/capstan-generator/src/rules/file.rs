@@ -8,6 +8,7 @@ use capstan_catalog::{files, yaml};
 use capstan_core::Source;
 use indexmap::IndexMap;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::ExceptionGroup;
 use crate::Problem;
@@ -30,6 +31,21 @@ pub struct Rules {
     pub(crate) ids: Vec<ExceptionGroup<String>>,
     /// Words with which a description may start.
     pub(crate) verbs: Vec<String>,
+    /// What stands before the verb in some descriptions and says nothing.
+    #[serde(default)]
+    pub(crate) openings: Vec<String>,
+    /// What says nothing within descriptions.
+    #[serde(default)]
+    pub(crate) omissions: Vec<String>,
+    /// Other words for the beginning of a description.
+    #[serde(default)]
+    pub(crate) usual_words: IndexMap<String, String>,
+    /// What an operation is about, by the first part of its name.
+    #[serde(default)]
+    pub(crate) areas: IndexMap<String, String>,
+    /// Whose things it is about, by the beginning of the path.
+    #[serde(default)]
+    pub(crate) scopes: IndexMap<String, String>,
     #[serde(default)]
     pub(crate) descriptions: Vec<ExceptionGroup<String>>,
     /// Other names of path parameters.
@@ -53,6 +69,9 @@ pub struct Rules {
     /// Words in descriptions that tell that only owners of an organization can use it.
     #[serde(default)]
     pub(crate) owner_words: Vec<String>,
+    /// Operations that every user can use, although their path or description tells otherwise.
+    #[serde(default)]
+    pub(crate) everyone: Vec<ExceptionGroup<bool>>,
     pub(crate) answer_fields: AnswerFields,
 }
 
@@ -72,7 +91,7 @@ pub(crate) struct Media {
 pub(crate) struct AnswerFields {
     /// Fields that come first, if there are too many.
     pub(crate) first: Vec<String>,
-    /// Fields that are kept although they are optional.
+    /// Fields that are worth more than others, even if they are optional.
     pub(crate) useful: Vec<String>,
     /// Fields that are never kept.
     pub(crate) never: Vec<String>,
@@ -82,9 +101,11 @@ pub(crate) struct AnswerFields {
     pub(crate) identity: Vec<String>,
     /// Objects inside others that become one of their fields.
     pub(crate) shorten: Vec<Shortening>,
-    /// Fields that are kept for certain operations, in this order.
+    /// Fields that come last, if there are too many.
+    pub(crate) last: Vec<String>,
+    /// The fields of an answer or of its rows, as an outline has them.
     #[serde(default)]
-    pub(crate) only: Vec<ExceptionGroup<Vec<String>>>,
+    pub(crate) written: Vec<ExceptionGroup<IndexMap<String, Value>>>,
 }
 
 /// An object that has certain fields becomes one of them.
@@ -131,7 +152,8 @@ impl Rules {
             .chain(names(&self.accept))
             .chain(names(&self.answers))
             .chain(names(&self.objects))
-            .chain(names(&self.answer_fields.only));
+            .chain(names(&self.everyone))
+            .chain(names(&self.answer_fields.written));
         all.collect()
     }
 }

@@ -15,8 +15,15 @@ pub(crate) fn description_of(operation: &Operation, rules: &Rules) -> Result<Str
         return Ok(text.clone());
     }
     let sentence = first_sentence(&operation.description);
+    let essential = without_parentheses(&sentence);
     let summary = plain(&operation.summary);
-    let candidates = [sentence.as_str(), shortened(&sentence), summary.as_str()];
+    let candidates = [
+        sentence.as_str(),
+        essential.as_str(),
+        clause(&essential),
+        summary.as_str(),
+        before_comma(&essential),
+    ];
     let mut worded = candidates
         .into_iter()
         .filter_map(|text| with_verb(text, rules));
@@ -30,10 +37,41 @@ pub(crate) fn description_of(operation: &Operation, rules: &Rules) -> Result<Str
     })
 }
 
-/// Returns a sentence without what only adds to it.
-fn shortened(sentence: &str) -> &str {
-    let ends = [" (", ", ", "; ", ": ", " - "];
-    let places = ends.into_iter().filter_map(|end| sentence.find(end));
+/// Returns a sentence without what stands in parentheses.
+fn without_parentheses(sentence: &str) -> String {
+    let mut text = String::new();
+    let mut rest = sentence;
+    while let Some((before, inside)) = rest.split_once(" (") {
+        let Some((_, after)) = inside.split_once(')') else {
+            break;
+        };
+        text.push_str(before);
+        rest = after;
+    }
+    text.push_str(rest);
+    text
+}
+
+/// Returns a sentence without a clause that only adds to it.
+fn clause(sentence: &str) -> &str {
+    let ends = [
+        "; ",
+        ": ",
+        " - ",
+        ", which ",
+        ", including ",
+        ", and ",
+        " and return",
+    ];
+    cut(sentence, &ends)
+}
+
+fn before_comma(sentence: &str) -> &str {
+    cut(sentence, &[", "])
+}
+
+fn cut<'a>(sentence: &'a str, ends: &[&str]) -> &'a str {
+    let places = ends.iter().filter_map(|end| sentence.find(end));
     places.min().map_or(sentence, |end| &sentence[..end])
 }
 

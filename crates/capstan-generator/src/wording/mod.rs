@@ -1,7 +1,9 @@
 //! Descriptions of operations: one short sentence in plain words that starts with a verb.
 
 mod choose;
+mod distinct;
 mod plain;
 mod verb;
 
 pub(crate) use choose::description_of;
+pub(crate) use distinct::make_distinct;

@@ -1,35 +1,34 @@
-//! Sentences that start with a verb: `Lists the gists` becomes `List the gists`.
+//! Sentences that start with a verb: `Lists the gists` becomes `list the gists`.
 
 use crate::rules::Rules;
-
-/// What stands before the verb in some descriptions and says nothing.
-const OPENINGS: [&str; 7] = [
-    "Use this endpoint to ",
-    "Use the REST API to ",
-    "You can use this endpoint to ",
-    "You can use the REST API to ",
-    "This endpoint allows you to ",
-    "Allows you to ",
-    "Closing down - ",
-];
 
 /// Returns a text that starts with a known verb in its basic form, or nothing.
 pub(super) fn with_verb(text: &str, rules: &Rules) -> Option<String> {
     let mut text = text;
-    for opening in OPENINGS {
-        text = text.strip_prefix(opening).unwrap_or(text);
+    for opening in &rules.openings {
+        text = text
+            .strip_prefix(opening.as_str())
+            .unwrap_or(text)
+            .trim_start();
     }
     let (first, rest) = text.split_once(' ')?;
-    let first = first.to_lowercase();
-    let forms = basic_forms(&first);
-    let verb = forms
-        .into_iter()
-        .find(|form| rules.verbs.iter().any(|verb| verb == form))?;
-    Some(format!("{verb} {rest}"))
+    let verb = basic_form(&first.to_lowercase(), rules)?;
+    let mut sentence = verb;
+    let mut is_after_or = false;
+    for word in rest.split(' ') {
+        let second = basic_form(word, rules).filter(|_| is_after_or);
+        sentence.push(' ');
+        sentence.push_str(second.as_deref().unwrap_or(word));
+        is_after_or = word == "or";
+    }
+    for omission in &rules.omissions {
+        sentence = sentence.replace(omission.as_str(), "");
+    }
+    Some(with_usual_words(&sentence, rules))
 }
 
-/// Returns what a word may be the third person of, and the word itself.
-fn basic_forms(word: &str) -> Vec<String> {
+/// Returns a known verb of which a word is the third person, or which it is itself.
+fn basic_form(word: &str, rules: &Rules) -> Option<String> {
     let mut forms = vec![word.to_owned()];
     if let Some(stem) = word.strip_suffix("ies") {
         forms.push(format!("{stem}y"));
@@ -39,5 +38,18 @@ fn basic_forms(word: &str) -> Vec<String> {
         .iter()
         .filter_map(|ending| word.strip_suffix(ending));
     forms.extend(stems.map(str::to_owned));
-    forms
+    let mut forms = forms.into_iter();
+    forms.find(|form| rules.verbs.contains(form))
+}
+
+/// Replaces the beginning of a sentence by the words that the rules prefer. The longest beginning counts.
+fn with_usual_words(sentence: &str, rules: &Rules) -> String {
+    let fitting = rules.usual_words.iter().filter_map(|(start, usual)| {
+        let rest = sentence.strip_prefix(start.as_str())?;
+        rest.starts_with(' ').then_some((start.len(), usual, rest))
+    });
+    match fitting.max_by_key(|(length, ..)| *length) {
+        Some((_, usual, rest)) => format!("{usual}{rest}"),
+        None => sentence.to_owned(),
+    }
 }

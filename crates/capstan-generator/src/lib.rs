@@ -14,9 +14,7 @@ mod wording;
 mod write;
 
 pub use catalogue::Catalogue;
-pub use description::{
-    Answer, Body, Document, Kind, Method, Object, Operation, Parameter, Place, Schema,
-};
+pub use description::Document;
 pub use drift::Drift;
 pub use problem::{Problem, joined};
 pub use rules::Rules;

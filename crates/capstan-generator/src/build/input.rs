@@ -45,6 +45,12 @@ pub(super) fn add_inputs(
     if let Some(body) = operation.body.as_ref().filter(|_| has_body) {
         add_body(outline, &mut inputs, operation, body)?;
     }
+    // These turn the pages of a list.
+    let taken = ["first", "after"].into_iter().find(|name| inputs.has(name));
+    if let Some(name) = taken.filter(|_| pages.is_some()) {
+        let message = format!("a list with pages has an input `{name}` already");
+        return Err(Problem::new(operation.pointer.clone(), message));
+    }
     outline.input = inputs.written;
     Ok(())
 }
@@ -99,7 +105,7 @@ fn add_body(
         return Ok(());
     };
     if let Some(object) = object_of(schema) {
-        return add_fields(outline, inputs, operation, object);
+        return add_fields(outline, inputs, (operation, body), object);
     }
     let kind = if schema.as_list().is_some() {
         "list"
@@ -127,7 +133,7 @@ fn object_of(schema: &Schema) -> Option<&Object> {
 fn add_fields(
     outline: &mut Outline,
     inputs: &mut Inputs,
-    operation: &Operation,
+    (operation, body): (&Operation, &Body),
     object: &Object,
 ) -> Result<(), Problem> {
     let sealed = sealed_in(object);
@@ -143,7 +149,7 @@ fn add_fields(
         let name = inputs.free(&wanted);
         if name.is_empty() {
             let message = "a field of the body has no name";
-            return Err(Problem::new(operation.pointer.clone(), message));
+            return Err(Problem::new(body.pointer.clone(), message));
         }
         if sealed.as_ref().is_some_and(|sealed| sealed.field == field) {
             outline.sealed = Some(name.clone());

@@ -36,8 +36,21 @@ impl<'a> PathBlanks<'a> {
             rest = after;
         }
         text.push_str(rest);
+        if has_stray_brace(&text) {
+            return Err(problem("the path has a `}` without `{`".to_owned()));
+        }
         Ok(Self { text, inputs })
     }
+}
+
+/// Returns whether a blank is closed before it is opened.
+fn has_stray_brace(text: &str) -> bool {
+    let outside = text.split('{').next().unwrap_or_default();
+    let after_blanks = text
+        .split('{')
+        .skip(1)
+        .filter_map(|blank| blank.split_once('}'));
+    outside.contains('}') || after_blanks.into_iter().any(|(_, rest)| rest.contains('}'))
 }
 
 /// Writes a name so that it can be the name of an input.

@@ -35,7 +35,7 @@ impl Document {
     }
 
     /// Returns every operation in the order of the description, or all problems.
-    pub fn operations(&self) -> Result<Vec<Operation>, Vec<Problem>> {
+    pub(crate) fn operations(&self) -> Result<Vec<Operation>, Vec<Problem>> {
         let Some(paths) = self.root.get("paths").and_then(Value::as_object) else {
             return Err(vec![Problem::new("/paths", "expected an object of paths")]);
         };

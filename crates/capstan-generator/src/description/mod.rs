@@ -8,5 +8,5 @@ mod read_schema;
 mod schema;
 
 pub use document::Document;
-pub use operation::{Answer, Body, Method, Operation, Parameter, Place};
-pub use schema::{Kind, Object, Schema};
+pub(crate) use operation::{Answer, Body, Method, Operation, Parameter, Place};
+pub(crate) use schema::{Kind, Object, Schema};

@@ -4,26 +4,26 @@ use super::Schema;
 
 /// An operation: a method and a path, with everything that the description says about it.
 #[derive(Clone, Debug)]
-pub struct Operation {
+pub(crate) struct Operation {
     /// Where it is described, as a JSON pointer.
-    pub pointer: String,
-    pub id: String,
-    pub method: Method,
-    pub path: String,
-    pub summary: String,
-    pub description: String,
-    pub parameters: Vec<Parameter>,
-    pub body: Option<Body>,
-    pub answers: Vec<Answer>,
+    pub(crate) pointer: String,
+    pub(crate) id: String,
+    pub(crate) method: Method,
+    pub(crate) path: String,
+    pub(crate) summary: String,
+    pub(crate) description: String,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) body: Option<Body>,
+    pub(crate) answers: Vec<Answer>,
     /// The address of the server, if it is another than that of the rest.
-    pub server: Option<String>,
-    pub is_deprecated: bool,
+    pub(crate) server: Option<String>,
+    pub(crate) is_deprecated: bool,
     /// The date of its removal.
-    pub removal: Option<String>,
+    pub(crate) removal: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub(crate) enum Method {
     Get,
     Post,
     Put,
@@ -32,43 +32,43 @@ pub enum Method {
 }
 
 #[derive(Clone, Debug)]
-pub struct Parameter {
-    pub pointer: String,
-    pub name: String,
-    pub place: Place,
-    pub is_required: bool,
+pub(crate) struct Parameter {
+    pub(crate) pointer: String,
+    pub(crate) name: String,
+    pub(crate) place: Place,
+    pub(crate) is_required: bool,
     /// Whether its value may have slashes, which stay as they are.
-    pub has_slashes: bool,
-    pub schema: Schema,
+    pub(crate) has_slashes: bool,
+    pub(crate) schema: Schema,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     Path,
     Query,
 }
 
 #[derive(Clone, Debug)]
-pub struct Body {
-    pub pointer: String,
+pub(crate) struct Body {
+    pub(crate) pointer: String,
     /// Media types in the order of the description.
-    pub media: Vec<(String, Schema)>,
+    pub(crate) media: Vec<(String, Schema)>,
     /// What the description calls a body that is not an object.
-    pub name: Option<String>,
+    pub(crate) name: Option<String>,
 }
 
 /// An answer to be expected.
 #[derive(Clone, Debug)]
-pub struct Answer {
-    pub status: u16,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
     /// Whether it says in a header where the next page is.
-    pub has_link: bool,
+    pub(crate) has_link: bool,
     /// Media types in the order of the description.
-    pub media: Vec<(String, Schema)>,
+    pub(crate) media: Vec<(String, Schema)>,
 }
 
 impl Method {
-    pub const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
+    pub(crate) const ALL: [Self; 5] = [Self::Get, Self::Post, Self::Put, Self::Patch, Self::Delete];
 
     /// Returns the method as descriptions write it.
     pub(crate) fn key(self) -> &'static str {
@@ -82,7 +82,7 @@ impl Method {
     }
 
     /// Returns the method as requests write it.
-    pub fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Get => "GET",
             Self::Post => "POST",

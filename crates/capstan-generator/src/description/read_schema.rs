@@ -98,10 +98,9 @@ impl<'a> Reader<'a> {
                 object.required.insert(name.to_owned());
             }
         }
-        if let Some(values) = placed.get("additionalProperties") {
-            if values.value.is_object() {
-                object.values = Some(Box::new(self.schema(&values, depth - 1)?));
-            }
+        let values = placed.get("additionalProperties");
+        if let Some(values) = values.filter(|values| values.value.is_object()) {
+            object.values = Some(Box::new(self.schema(&values, depth - 1)?));
         }
         Ok(object)
     }

@@ -6,14 +6,14 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Schema {
-    pub kind: Kind,
-    pub is_nullable: bool,
-    pub is_deprecated: bool,
+pub(crate) struct Schema {
+    pub(crate) kind: Kind,
+    pub(crate) is_nullable: bool,
+    pub(crate) is_deprecated: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub(crate) enum Kind {
     Any,
     Text,
     Integer,
@@ -28,12 +28,12 @@ pub enum Kind {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Object {
-    pub fields: IndexMap<String, Schema>,
+pub(crate) struct Object {
+    pub(crate) fields: IndexMap<String, Schema>,
     /// The names of required fields. Some may not be among the fields.
-    pub required: BTreeSet<String>,
+    pub(crate) required: BTreeSet<String>,
     /// What further fields are.
-    pub values: Option<Box<Schema>>,
+    pub(crate) values: Option<Box<Schema>>,
 }
 
 impl Schema {

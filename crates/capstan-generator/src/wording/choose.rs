@@ -28,7 +28,7 @@ pub(crate) fn description_of(operation: &Operation, rules: &Rules) -> Result<Str
         .into_iter()
         .filter_map(|text| with_verb(text, rules));
     let short = worded.find(|text| text.chars().count() < MAX_LENGTH);
-    short.map(finished).ok_or_else(|| {
+    short.map(|text| finished(&text)).ok_or_else(|| {
         let message = format!(
             "`{}` has no short sentence that starts with a verb: add one to `descriptions` in the rules",
             operation.id
@@ -75,7 +75,7 @@ fn cut<'a>(sentence: &'a str, ends: &[&str]) -> &'a str {
     places.min().map_or(sentence, |end| &sentence[..end])
 }
 
-fn finished(text: String) -> String {
+fn finished(text: &str) -> String {
     let text = text.trim_end_matches(['.', ':', ',', ';', ' ']);
     let mut rest = text.chars();
     let first = rest.next().map(|c| c.to_uppercase().to_string());

@@ -11,7 +11,7 @@ const INDENT: &str = "    ";
 /// Returns a key with its value, in as few lines as possible.
 pub(super) fn flow(start: &str, value: &Value) -> String {
     let mut words = Vec::new();
-    add_words(value, String::new(), "", &mut words);
+    add_words(value, "", "", &mut words);
     let mut text = start.to_owned();
     let mut width = start.chars().count();
     for word in words {
@@ -33,7 +33,7 @@ pub(super) fn flow(start: &str, value: &Value) -> String {
 }
 
 /// Adds the parts of a value between which a line may end. `before` and `after` stay with the value.
-fn add_words(value: &Value, before: String, after: &str, words: &mut Vec<String>) {
+fn add_words(value: &Value, before: &str, after: &str, words: &mut Vec<String>) {
     match value {
         Value::Array(items) => {
             let nested = items.iter().map(|item| (String::new(), item));
@@ -49,7 +49,7 @@ fn add_words(value: &Value, before: String, after: &str, words: &mut Vec<String>
 
 fn add_all(
     values: Vec<(String, &Value)>,
-    before: String,
+    before: &str,
     after: &str,
     (open, close): (char, char),
     words: &mut Vec<String>,
@@ -63,7 +63,7 @@ fn add_all(
     let last = values.len() - 1;
     for (index, (before, value)) in values.into_iter().enumerate() {
         let after = if index == last { "" } else { "," };
-        add_words(value, before, after, &mut inner);
+        add_words(value, &before, after, &mut inner);
     }
     if is_list {
         // Brackets stay with what is in them; braces have spaces.

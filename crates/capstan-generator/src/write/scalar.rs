@@ -6,7 +6,7 @@ use serde_json::Value;
 pub(super) fn block_scalar(value: &Value) -> String {
     match value {
         Value::String(text) if is_plain(text, "#&*!|>%@`\"'{}[],?:-") => text.clone(),
-        other => other.to_string(),
+        other => quoted(other),
     }
 }
 
@@ -14,7 +14,7 @@ pub(super) fn block_scalar(value: &Value) -> String {
 pub(super) fn flow_scalar(value: &Value) -> String {
     match value {
         Value::String(text) if is_plain_in_flow(text) => text.clone(),
-        other => other.to_string(),
+        other => quoted(other),
     }
 }
 
@@ -24,14 +24,36 @@ pub(super) fn key(name: &str) -> String {
     format!("{name}: ")
 }
 
+/// Returns a value as JSON, which is YAML too if unusual characters are escaped.
+fn quoted(value: &Value) -> String {
+    let json = value.to_string();
+    let mut text = String::new();
+    for c in json.chars() {
+        if is_printable(c) {
+            text.push(c);
+        } else {
+            // All of these have four digits.
+            text.push_str(&format!("\\u{:04x}", u32::from(c)));
+        }
+    }
+    text
+}
+
+/// Returns whether YAML may have a character as it is.
+fn is_printable(c: char) -> bool {
+    !c.is_control()
+        && !matches!(
+            c,
+            '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}'
+        )
+}
+
 fn is_plain_in_flow(text: &str) -> bool {
     is_plain(text, "#&*!|>%@`\"'?:-=") && !text.contains(['{', '}', '[', ']', ',', ':'])
 }
 
 /// Returns whether a text means itself without quotation marks.
 fn is_plain(text: &str, indicators: &str) -> bool {
-    let is_printable =
-        |c: char| !c.is_control() && !matches!(c, '\u{feff}' | '\u{2028}' | '\u{2029}');
     !text.is_empty()
         && text.trim() == text
         && text.chars().all(is_printable)

@@ -1,1 +1,14 @@
-//! Tests.
+//! Tests of the generator: on small descriptions, on generated ones, and on the description that is pinned.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod answers;
+mod broken;
+mod committed;
+mod inputs;
+mod naming;
+mod pages;
+mod random;
+mod support;
+mod wording;
+mod writing;

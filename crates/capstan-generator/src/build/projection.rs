@@ -180,7 +180,8 @@ fn list(name: &str, items: &Schema, usage: Use, rules: &Rules) -> Option<Value> 
     if let Some((field, word)) = shortened(object, rules) {
         return Some(json!(format!("[{word}] = {name}[].{field}")));
     }
-    if usage == Use::Nested || object.fields.is_empty() {
+    // A row is a line of a table, and an object inside another is short.
+    if usage != Use::Whole || object.fields.is_empty() {
         return None;
     }
     let fields = project(object, Use::Nested, rules);

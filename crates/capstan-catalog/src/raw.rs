@@ -5,8 +5,8 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use capstan_core::card::{ApiKind, Operation, When};
-use capstan_core::{ErrorCode, Route};
+use capstan_core::card::{ApiKind, Operation, PageStyle, When};
+use capstan_core::{AnswerFormat, ErrorCode, Route};
 
 /// Keys that have a second spelling, with that spelling. A `serde(alias)` accepts each.
 pub(crate) const SYNONYMS: [(&str, &str); 5] = [
@@ -220,6 +220,8 @@ pub(crate) struct RawRest {
     pub body: Option<Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
+    #[serde(default, skip_serializing_if = "is_json")]
+    pub answer: AnswerFormat,
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub resolve: IndexMap<String, RawHttpLookup>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -256,6 +258,8 @@ pub(crate) struct RawHttpLookup {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawHttpPagination {
+    #[serde(default, skip_serializing_if = "has_numbers")]
+    pub style: PageStyle,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub total: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -367,4 +371,12 @@ pub(crate) struct RawDeprecation {
 
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+fn is_json(format: &AnswerFormat) -> bool {
+    *format == AnswerFormat::Json
+}
+
+fn has_numbers(style: &PageStyle) -> bool {
+    *style == PageStyle::Numbers
 }

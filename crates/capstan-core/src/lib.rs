@@ -37,7 +37,8 @@ pub use error::{ErrorCode, Outcome, ResultError};
 pub use id::{CapabilityId, InvalidId};
 pub use redact::{MASK, Redactor, Secret};
 pub use request::{
-    CallRequest, CliAnswer, CliRequest, GraphqlRequest, Method, RestRequest, RouteRequest,
+    AnswerFormat, CallRequest, CliAnswer, CliRequest, GraphqlRequest, Method, RestRequest,
+    RouteRequest,
 };
 pub use route::{Route, RouteReason};
 pub use task::{CodeRequest, Format, Options, Sort, TaskRequest};

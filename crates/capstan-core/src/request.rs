@@ -1,6 +1,6 @@
 //! A request with every blank filled in: exactly what an adapter sends and what a dry run prints.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::{Route, card::Operation};
@@ -67,6 +67,20 @@ pub struct RestRequest {
     /// Some reads are sent by POST.
     #[serde(skip)]
     pub operation: Operation,
+    #[serde(skip)]
+    pub answer: AnswerFormat,
+}
+
+/// How the body of an answer is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AnswerFormat {
+    #[default]
+    Json,
+    /// The answer is a text, such as a diff.
+    Text,
+    /// The answer is whether something is so: a success means yes, status 404 means no.
+    YesOrNo,
 }
 
 impl RestRequest {
@@ -78,6 +92,7 @@ impl RestRequest {
             body: None,
             accept: None,
             operation: method.operation(),
+            answer: AnswerFormat::default(),
         }
     }
 }
@@ -111,7 +126,7 @@ pub enum CliAnswer {
     /// A JSON value: `--json`.
     Json,
     /// Status line, headers and a body: `gh api --include`.
-    Http,
+    Http(AnswerFormat),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

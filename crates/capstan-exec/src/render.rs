@@ -6,7 +6,8 @@ use serde_json::{Map, Value, json};
 use capstan_core::card::{CliArg, CliCommand, GraphqlDocument, Operation, RestCall};
 use capstan_core::expr::{Expr, Scope, Template};
 use capstan_core::{
-    CliAnswer, CliRequest, ErrorCode, GraphqlRequest, RestRequest, ResultError, RouteRequest,
+    AnswerFormat, CliAnswer, CliRequest, ErrorCode, GraphqlRequest, RestRequest, ResultError,
+    RouteRequest,
 };
 use indexmap::IndexMap;
 
@@ -52,15 +53,17 @@ pub(crate) fn graphql(
                 args: texts(&["api", "graphql", "--include", "--input", "-"]),
                 stdin: Some(body.to_string()),
                 operation: document.operation,
-                answer: CliAnswer::Http,
+                answer: CliAnswer::Http(AnswerFormat::Json),
             })
         }
     }
 }
 
+/// Renders a REST request. `next` are the parameters of the page that the caller continues with.
 pub(crate) fn rest(
     call: &RestCall,
     scope: &Scope<'_>,
+    next: &[(String, String)],
     transport: Transport,
 ) -> Result<RouteRequest, ResultError> {
     let missing = || {
@@ -73,14 +76,13 @@ pub(crate) fn rest(
         .path
         .render_with(scope, encode_segment)
         .ok_or_else(missing)?;
-    let mut separator = '?';
-    for (name, parts) in &call.query {
+    let parameters = call.query.iter().filter_map(|(name, parts)| {
         let values: Vec<_> = parts.iter().filter_map(|part| part.render(scope)).collect();
-        if !values.is_empty() {
-            path.push(separator);
-            path.push_str(&format!("{}={}", encode(name), encode(&values.join(" "))));
-            separator = '&';
-        }
+        (!values.is_empty()).then(|| (name.clone(), values.join(" ")))
+    });
+    for (at, (name, value)) in parameters.chain(next.iter().cloned()).enumerate() {
+        path.push(if at == 0 { '?' } else { '&' });
+        path.push_str(&format!("{}={}", encode(&name), encode(&value)));
     }
     let body = call.body.as_ref().and_then(|body| body.render(scope));
     let method = call.method;
@@ -92,6 +94,7 @@ pub(crate) fn rest(
             body,
             accept,
             operation: call.operation,
+            answer: call.answer,
         }),
         Transport::Gh => {
             let mut args = texts(&["api", "--include", "--method", method.as_str()]);
@@ -107,7 +110,7 @@ pub(crate) fn rest(
                 args,
                 stdin: body.map(|body| body.to_string()),
                 operation: call.operation,
-                answer: CliAnswer::Http,
+                answer: CliAnswer::Http(call.answer),
             })
         }
     })

@@ -113,10 +113,9 @@ fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
         (route, _) => route,
     };
     match (speaks, Cursor::of(input)) {
-        (Route::Graphql, Cursor::Counted(_)) => {
+        (Route::Graphql, Cursor::Counted(_) | Cursor::Linked(_)) => {
             return Some(
-                "`after` is the cursor of a counted page; GraphQL cannot continue from it"
-                    .to_owned(),
+                "`after` is the cursor of a REST page; GraphQL cannot continue from it".to_owned(),
             );
         }
         (Route::Rest | Route::Cli, Cursor::Opaque) => {
@@ -124,7 +123,7 @@ fn limit(card: &Card, route: Route, input: &Value) -> Option<String> {
                 "`after` is a GraphQL cursor; {route} cannot continue from it"
             ));
         }
-        (Route::Cli, Cursor::Counted(_)) => {
+        (Route::Cli, Cursor::Counted(_) | Cursor::Linked(_)) => {
             return Some("gh commands cannot skip pages".to_owned());
         }
         _ => {}

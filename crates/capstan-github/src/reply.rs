@@ -3,9 +3,10 @@
 
 use bytes::Bytes;
 use capstan_core::port::{Answer, Fact, Failure};
-use capstan_core::{ErrorCode, Outcome, ResultError};
+use capstan_core::{AnswerFormat, ErrorCode, Outcome, ResultError};
 use http::StatusCode;
 use http::header::{CONTENT_TYPE, LINK};
+use serde::Deserialize;
 use serde_json::Value;
 
 use crate::classify::{self, BodyError, Head};
@@ -20,7 +21,7 @@ pub(crate) struct Reply {
 
 /// Reads the answer to a REST read. Status 202 is a failure: GitHub is still preparing the answer,
 /// and its empty body would look like an empty result.
-pub(crate) fn rest_read(reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn rest_read(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failure> {
     if reply.head.status == StatusCode::ACCEPTED {
         let message = "GitHub is still preparing the answer (status 202): ask again in a moment";
         let failure = Failure {
@@ -29,21 +30,26 @@ pub(crate) fn rest_read(reply: &Reply) -> Result<Answer, Failure> {
         };
         return Err(failure.with_detail_of(Fact::Status));
     }
-    rest(reply)
+    rest(reply, format)
 }
 
 /// Reads a REST answer. If a write has a success status, it was applied.
-pub(crate) fn rest(reply: &Reply) -> Result<Answer, Failure> {
+pub(crate) fn rest(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failure> {
     let head = &reply.head;
-    let body = success_body(reply, Outcome::Applied)?;
-    let empty = head.status == StatusCode::NO_CONTENT || body.trim_ascii().is_empty();
-    let body = if empty {
-        Value::Null
+    let body = if format == AnswerFormat::YesOrNo && says_no(reply) {
+        Value::Bool(false)
     } else {
-        parse(head, body, Outcome::Applied)?
+        let body = success_body(reply, Outcome::Applied)?;
+        let is_empty = head.status == StatusCode::NO_CONTENT || body.trim_ascii().is_empty();
+        match format {
+            AnswerFormat::YesOrNo => Value::Bool(true),
+            AnswerFormat::Text => text(head, body)?,
+            AnswerFormat::Json if is_empty => Value::Null,
+            AnswerFormat::Json => parse(head, body, Outcome::Applied)?,
+        }
     };
     Ok(Answer {
-        has_next_page: Some(has_next_page(head)),
+        next_page: next_page(head),
         token: token_facts(&head.headers),
         ..Answer::of(body)
     })
@@ -75,6 +81,27 @@ pub(crate) fn graphql(reply: &Reply) -> Result<Answer, Failure> {
         Some(Value::Null) | None => Err(invalid_graphql(head, "it has neither data nor errors")),
         Some(_) => Err(invalid_graphql(head, "`data` is not an object")),
     }
+}
+
+/// Returns whether this is GitHub's own status 404. A web page is that of something in between.
+fn says_no(reply: &Reply) -> bool {
+    let is_own = |body: &Bytes| serde_json::from_slice::<GithubMessage>(body).is_ok();
+    reply.head.status == StatusCode::NOT_FOUND && reply.body.as_ref().is_ok_and(is_own)
+}
+
+/// The body of GitHub's refusals, as far as it shows that they are GitHub's.
+#[derive(Deserialize)]
+struct GithubMessage {
+    #[serde(rename = "message")]
+    _message: String,
+}
+
+fn text(head: &Head, body: &[u8]) -> Result<Value, Failure> {
+    let text = str::from_utf8(body).map_err(|_| {
+        let what = format!("the answer is not text ({} bytes)", body.len());
+        classify::invalid_body(head, &what, Outcome::Applied)
+    })?;
+    Ok(Value::from(text))
 }
 
 /// Returns the complete body of a success. Everything else is a failure.
@@ -116,15 +143,18 @@ fn is_html(head: &Head, body: &[u8]) -> bool {
     declared || body.trim_ascii_start().starts_with(b"<")
 }
 
-fn has_next_page(head: &Head) -> bool {
-    head.headers
-        .get_all(LINK)
-        .iter()
+/// Returns the query of the address that a `Link` header gives for the next page.
+fn next_page(head: &Head) -> Option<String> {
+    let links = head.headers.get_all(LINK).iter();
+    links
         .filter_map(|link| link.to_str().ok())
         .flat_map(|link| link.split(','))
-        .any(|link| {
-            link.split(';')
-                .skip(1)
-                .any(|parameter| parameter.trim() == "rel=\"next\"")
+        .find_map(|link| {
+            let (address, parameters) = link.split_once('>')?;
+            let is_next = |parameter: &str| parameter.trim() == "rel=\"next\"";
+            let address = address.trim_start().strip_prefix('<')?;
+            let query = address.split_once('?').map_or("", |(_, query)| query);
+            let query = query.split('#').next().unwrap_or_default();
+            parameters.split(';').any(is_next).then(|| query.to_owned())
         })
 }

@@ -47,10 +47,10 @@ impl RestAdapter {
         };
         let reply = self.client.exchange(outgoing, deadline).await?;
         if request.operation == Operation::Read {
-            return reply::rest_read(&reply);
+            return reply::rest_read(&reply, request.answer);
         }
-        let mut answer = reply::rest(&reply)?;
-        answer.has_next_page = None;
+        let mut answer = reply::rest(&reply, request.answer)?;
+        answer.next_page = None;
         Ok(answer)
     }
 }

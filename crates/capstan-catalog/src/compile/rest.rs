@@ -3,9 +3,9 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use capstan_core::Method;
 use capstan_core::card::{HttpLookup, HttpPagination, Operation, RestCall, RestRoute};
 use capstan_core::expr::Template;
+use capstan_core::{AnswerFormat, Method};
 
 use super::compiler::Compiler;
 use super::settled::Lookups;
@@ -44,6 +44,9 @@ impl Compiler<'_> {
             let example = "such as `application/vnd.github.text-match+json`";
             self.problem("/rest/accept", format!("expected a media type, {example}"));
         }
+        if raw.answer == AnswerFormat::YesOrNo && operation == Operation::Write {
+            self.problem("/rest/answer", "only a read is answered with yes or no");
+        }
         let mut resolve = IndexMap::new();
         for (name, lookup) in &raw.resolve {
             if let Some(lookup) = self.http_lookup(&format!("/rest/resolve/{name}"), lookup) {
@@ -63,6 +66,7 @@ impl Compiler<'_> {
         };
         let pagination = match &raw.pagination {
             Some(raw) => Some(HttpPagination {
+                style: raw.style,
                 total: match &raw.total {
                     Some(total) => Some(self.path("/rest/pagination/total", total)?),
                     None => None,
@@ -78,6 +82,7 @@ impl Compiler<'_> {
             call: RestCall {
                 accept,
                 operation,
+                answer: raw.answer,
                 ..call?
             },
             resolve,
@@ -136,6 +141,7 @@ impl Compiler<'_> {
             query: templates,
             body,
             accept: None,
+            answer: AnswerFormat::default(),
         })
     }
 

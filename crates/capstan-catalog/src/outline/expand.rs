@@ -3,8 +3,8 @@
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-use capstan_core::card::{ApiKind, Operation};
-use capstan_core::{Method, Route};
+use capstan_core::card::{ApiKind, Operation, PageStyle};
+use capstan_core::{AnswerFormat, Method, Route};
 
 use super::notation::{answer_field, answer_fields, properties};
 use super::raw::{Outline, RawAnswer, RawPages};
@@ -30,7 +30,13 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         input["properties"]["after"] = json!({"type": "string", "minLength": 1});
     }
     input["additionalProperties"] = json!(false);
-    let pagination = outline.pages.map(|_| RawHttpPagination {
+    let pagination = outline.pages.map(|pages| RawHttpPagination {
+        style: match pages {
+            RawPages::Page => PageStyle::Numbers,
+            RawPages::Cursor | RawPages::CursorParam | RawPages::Since | RawPages::Link => {
+                PageStyle::Links
+            }
+        },
         total: outline.total.clone(),
         incomplete: None,
     });
@@ -56,6 +62,11 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             body: request.body(outline)?,
             path: request.path,
             accept: outline.accept.clone(),
+            answer: match outline.answer {
+                Some(RawAnswer::Text) => AnswerFormat::Text,
+                Some(RawAnswer::YesOrNo) => AnswerFormat::YesOrNo,
+                _ => AnswerFormat::Json,
+            },
             resolve: IndexMap::new(),
             unchanged: None,
             refuse: None,
@@ -145,8 +156,10 @@ impl Request {
         let mut query: IndexMap<String, Value> = names
             .map(|name| (name.to_owned(), json!(blank(name))))
             .collect();
-        if outline.pages == Some(RawPages::Page) {
+        if outline.pages.is_some() {
             query.insert("per_page".to_owned(), json!("{$page.size}"));
+        }
+        if outline.pages == Some(RawPages::Page) {
             query.insert("page".to_owned(), json!("{$page.number}"));
         }
         query
@@ -198,17 +211,18 @@ impl Answer {
                 let (schema, mappings) = answer_fields(fields.iter())?;
                 Ok(Self::object(schema, mappings))
             }
-            (None, None, Some(RawAnswer::Nothing)) => {
-                let schema = json!({"type": "object", "properties": {"done": {"type": "boolean"}}});
-                let mappings = Map::from_iter([("done".to_owned(), json!("true"))]);
+            (None, None, Some(answer)) => {
+                let (name, schema, mapping) = match answer {
+                    RawAnswer::Nothing => ("done", json!({"type": "boolean"}), "true"),
+                    RawAnswer::YesOrNo => ("answer", json!({"type": "boolean"}), "."),
+                    RawAnswer::Text => ("text", json!({"type": "string"}), "."),
+                    RawAnswer::Any => ("answer", json!({}), "."),
+                    RawAnswer::Redirect => return Err(format!("{answer:?} is not supported")),
+                };
+                let schema = json!({"type": "object", "properties": {name: schema}});
+                let mappings = Map::from_iter([(name.to_owned(), json!(mapping))]);
                 Ok(Self::object(schema, mappings))
             }
-            (None, None, Some(RawAnswer::Any)) => {
-                let schema = json!({"type": "object", "properties": {"answer": {}}});
-                let mappings = Map::from_iter([("answer".to_owned(), json!("."))]);
-                Ok(Self::object(schema, mappings))
-            }
-            (None, None, Some(answer)) => Err(format!("{answer:?} is not supported")),
             _ => Err("expected exactly one of `rows`, `output` and `answer`".to_owned()),
         }
     }

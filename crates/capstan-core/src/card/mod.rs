@@ -19,7 +19,8 @@ pub use kind::{Kind, Operation};
 pub use output::{FieldMapping, Output, Warning};
 pub use routes::{
     ApiKind, CliArg, CliCommand, CliRoute, GraphqlDocument, GraphqlLookup, GraphqlPagination,
-    GraphqlRoute, HttpLookup, HttpPagination, Refusal, RefusalRule, RestCall, RestRoute, Settled,
+    GraphqlRoute, HttpLookup, HttpPagination, PageStyle, Refusal, RefusalRule, RestCall, RestRoute,
+    Settled,
 };
 pub use routing::{Routing, SuitabilityRule, When};
 pub use schema_reference::resolve_reference;

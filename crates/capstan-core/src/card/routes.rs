@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
 use super::{FollowUp, Operation, Output};
-use crate::Method;
 use crate::expr::{Expr, Path, Template, ValueTemplate};
+use crate::{AnswerFormat, Method};
 
 /// One operation of a document, with only the fragments that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,6 +119,7 @@ pub struct RestCall {
     pub accept: Option<String>,
     /// Some reads are sent by POST.
     pub operation: Operation,
+    pub answer: AnswerFormat,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -149,12 +150,24 @@ pub struct HttpLookup {
     pub mend: Option<FollowUp>,
 }
 
-/// Paging by numbers. `total` is read from the answer, if it has one.
+/// Paging. `total` is read from the answer, if it has one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HttpPagination {
+    pub style: PageStyle,
     pub total: Option<Path>,
     /// The flag in the answer that GitHub gave up before it had searched everything.
     pub incomplete: Option<Path>,
+}
+
+/// How a list continues.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PageStyle {
+    /// Pages have numbers, so any of them can be requested.
+    #[default]
+    Numbers,
+    /// Each page links to the next one: by a cursor, by the last id, or in any other way.
+    Links,
 }
 
 /// How `gh` runs the operation.

@@ -40,8 +40,8 @@ pub enum Preflight {
 pub struct Answer {
     /// The body for REST and `gh`; `data` for GraphQL.
     pub body: Value,
-    /// Whether GitHub says that there is another page (REST).
-    pub has_next_page: Option<bool>,
+    /// The query of the next page's address, if GitHub says that there is another page (REST).
+    pub next_page: Option<String>,
     /// Errors that came beside GraphQL data.
     pub errors: Vec<PartialError>,
     /// Messages for the caller beside a success.
@@ -72,7 +72,7 @@ impl Answer {
     pub fn of(body: Value) -> Self {
         Self {
             body,
-            has_next_page: None,
+            next_page: None,
             errors: Vec::new(),
             warnings: Vec::new(),
             token: TokenFacts::default(),

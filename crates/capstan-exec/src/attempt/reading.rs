@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use capstan_core::card::{Card, Operation, Output};
+use capstan_core::card::{Card, Operation, Output, PageStyle};
 use capstan_core::expr::{Path, Scope};
 use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, NextCall, Outcome, Pagination, ResultError};
@@ -107,9 +107,17 @@ impl Reader<'_> {
             return Some(message.to_owned());
         }
         let total = pages.total.filter(|_| !pages.has_next_page)?;
-        let RouteScript::Rest(..) = self.script else {
+        let RouteScript::Rest(route, _) = self.script else {
             return None;
         };
+        // Nobody knows how many rows come before a page that others link to.
+        let is_linked = route
+            .pagination
+            .as_ref()
+            .is_some_and(|pages| pages.style == PageStyle::Links);
+        if is_linked {
+            return None;
+        }
         let field = &self.card.list.as_ref()?.field;
         let rows = data.get(field)?.as_array()?.len();
         let listed = self.page.rows_before() + u64::try_from(rows).ok()?;
@@ -334,10 +342,16 @@ impl Reader<'_> {
             }
             RouteScript::Rest(route, _) => {
                 let paths = route.pagination.as_ref()?;
-                let has_next_page = answer.has_next_page.unwrap_or(false);
+                let next = answer.next_page.as_deref();
                 Some(Pagination {
-                    has_next_page,
-                    end_cursor: has_next_page.then(|| self.page.next_cursor(self.card, input)),
+                    has_next_page: next.is_some(),
+                    end_cursor: next.and_then(|query| match paths.style {
+                        PageStyle::Numbers => Some(self.page.next_cursor(self.card, input)),
+                        PageStyle::Links => {
+                            let sent = |name: &str| route.call.query.contains_key(name);
+                            self.page.linked_cursor(self.card, input, query, sent)
+                        }
+                    }),
                     total: paths
                         .total
                         .as_ref()

@@ -9,6 +9,7 @@ use capstan_core::card::{
 use capstan_core::expr::{Expr, Path, Scope, Template};
 use capstan_core::{CallRequest, ResultError, Route, RouteRequest};
 
+use crate::pagination;
 use crate::render::{self, Transport};
 
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +122,10 @@ impl<'a> RouteScript<'a> {
                 &scope,
                 transport,
             )),
-            RouteScript::Rest(route, transport) => render::rest(&route.call, &scope, transport),
+            RouteScript::Rest(route, transport) => {
+                let next = pagination::linked_parameters(variables);
+                render::rest(&route.call, &scope, &next, transport)
+            }
             RouteScript::Command(command) => render::command(command, &scope, input, variables),
             RouteScript::Call(call, operation) => Ok(call_request(call, operation, input)),
         }
@@ -151,7 +155,7 @@ impl<'a> Lookup<'a> {
                 &scope,
                 transport,
             )),
-            Lookup::Http(lookup, transport) => render::rest(&lookup.call, &scope, transport),
+            Lookup::Http(lookup, transport) => render::rest(&lookup.call, &scope, &[], transport),
         }
     }
 

@@ -136,8 +136,8 @@ impl<'a> Attempt<'a> {
     ) -> Self {
         let page = Page::of(&input);
         let mut variables = Map::new();
+        variables.insert("page".to_owned(), page.variable(&input));
         variables.insert("input".to_owned(), input);
-        variables.insert("page".to_owned(), page.variable());
         let asked_for = fields.iter().map(|field| (field.clone(), true.into()));
         variables.insert("fields".to_owned(), Value::Object(asked_for.collect()));
         Self {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use capstan_core::AnswerFormat;
 use capstan_core::ErrorCode::{
     self, AdapterUnsupported, Auth, Conflict, Network, NotFound, RateLimit, Server, Unknown,
     Validation,
@@ -477,8 +478,12 @@ fn errors_beside_data_say_what_they_mean_for_their_own_field() {
 
 fn failure(input: Input) -> Failure {
     let answer = match input {
-        Rest(status, headers, body) => reply::rest(&reply(status, headers, body)),
-        RestTruncated(status, cut) => reply::rest(&truncated_reply(status, cut)),
+        Rest(status, headers, body) => {
+            reply::rest(&reply(status, headers, body), AnswerFormat::Json)
+        }
+        RestTruncated(status, cut) => {
+            reply::rest(&truncated_reply(status, cut), AnswerFormat::Json)
+        }
         Graphql(status, headers, body) => reply::graphql(&reply(status, headers, body)),
         GraphqlTruncated(status, cut) => reply::graphql(&truncated_reply(status, cut)),
         NoAnswer(fault, sent) => Err(transport(fault, sent, "api.github.com")),

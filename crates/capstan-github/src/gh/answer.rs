@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure};
-use capstan_core::{CliAnswer, CliRequest};
+use capstan_core::{AnswerFormat, CliAnswer, CliRequest};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ const PENDING: i32 = 8;
 
 pub(super) fn read(request: &CliRequest, run: &ProcessOutput) -> Result<Answer, Failure> {
     match request.answer {
-        CliAnswer::Http => http(request, run),
+        CliAnswer::Http(format) => http(request, run, format),
         CliAnswer::Json => json(run),
     }
 }
@@ -26,13 +26,18 @@ pub(super) fn read(request: &CliRequest, run: &ProcessOutput) -> Result<Answer, 
 /// `gh` follows a 301, 302 or 303 to a write with a GET and prints only the last answer. That
 /// answer names neither the method nor the address, so it looks like the answer to the write.
 /// GitHub redirects writes with 307 and 308, which keep the method.
-fn http(request: &CliRequest, run: &ProcessOutput) -> Result<Answer, Failure> {
+fn http(
+    request: &CliRequest,
+    run: &ProcessOutput,
+    format: AnswerFormat,
+) -> Result<Answer, Failure> {
     let Some((head, body)) = split(&run.stdout) else {
         return Err(failed(run));
     };
     let complete = run.end == ProcessEnd::Exited(Some(0))
         || !head.status.is_success()
-        || serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok();
+        || (format == AnswerFormat::Json
+            && serde_json::from_slice::<serde::de::IgnoredAny>(body).is_ok());
     let body = match run.end {
         ProcessEnd::OutOfTime => Err(BodyError::Timeout),
         ProcessEnd::TooMuchOutput => Err(BodyError::TooLarge {
@@ -46,10 +51,10 @@ fn http(request: &CliRequest, run: &ProcessOutput) -> Result<Answer, Failure> {
         return reply::graphql(&reply);
     }
     if request.operation == Operation::Read {
-        return reply::rest_read(&reply);
+        return reply::rest_read(&reply, format);
     }
-    let mut answer = reply::rest(&reply)?;
-    answer.has_next_page = None;
+    let mut answer = reply::rest(&reply, format)?;
+    answer.next_page = None;
     Ok(answer)
 }
 
@@ -130,7 +135,13 @@ mod tests {
             head,
             body: Ok(Bytes::from_static(b"[1]")),
         };
-        assert_eq!(reply::rest(&reply).unwrap().has_next_page, Some(true));
+        assert_eq!(
+            reply::rest(&reply, AnswerFormat::Json)
+                .unwrap()
+                .next_page
+                .as_deref(),
+            Some("page=2")
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Preflight, RouteAdapter};
-use capstan_core::{CliAnswer, CliRequest, ErrorCode, Outcome, RouteRequest, Secret};
+use capstan_core::{AnswerFormat, CliAnswer, CliRequest, ErrorCode, Outcome, RouteRequest, Secret};
 use capstan_github::{GhAdapter, GhConfig, GithubHost, find_program, gh_token, gh_version};
 use serde_json::{Value, json};
 
@@ -40,7 +40,11 @@ fn command(args: &[&str], answer: CliAnswer, stdin: Option<String>) -> RouteRequ
 }
 
 fn api() -> RouteRequest {
-    command(&["api", "--include", "x"], CliAnswer::Http, None)
+    command(
+        &["api", "--include", "x"],
+        CliAnswer::Http(AnswerFormat::Json),
+        None,
+    )
 }
 
 fn view() -> RouteRequest {
@@ -53,12 +57,12 @@ async fn input_goes_through_standard_input_while_output_comes_back() {
     let text = json!({"title": "a".repeat(1_000_000)}).to_string();
     let request = command(
         &["api", "--include", "x", "--input", "-"],
-        CliAnswer::Http,
+        CliAnswer::Http(AnswerFormat::Json),
         Some(text.clone()),
     );
     let answer = send(&adapter("stdin"), &request).await.unwrap();
     assert_eq!(answer.body.to_string(), text);
-    assert_eq!(answer.has_next_page, None);
+    assert_eq!(answer.next_page, None);
 }
 
 #[tokio::test]
@@ -185,7 +189,7 @@ async fn included_heads_are_classified_like_http() {
 #[tokio::test]
 async fn a_redirect_that_gh_does_not_follow_changes_nothing() {
     for args in [["api", "--include", "x"], ["api", "graphql", "--include"]] {
-        let request = command(&args, CliAnswer::Http, None);
+        let request = command(&args, CliAnswer::Http(AnswerFormat::Json), None);
         let failure = send(&adapter("moved"), &request).await.unwrap_err();
         assert_eq!(failure.error.code, ErrorCode::AdapterUnsupported);
         assert_eq!(failure.outcome, Outcome::NotApplied);
@@ -194,7 +198,11 @@ async fn a_redirect_that_gh_does_not_follow_changes_nothing() {
 
 #[tokio::test]
 async fn graphql_answers_keep_their_errors_although_gh_calls_it_a_failure() {
-    let request = command(&["api", "graphql", "--include"], CliAnswer::Http, None);
+    let request = command(
+        &["api", "graphql", "--include"],
+        CliAnswer::Http(AnswerFormat::Json),
+        None,
+    );
     let answer = send(&adapter("partial"), &request).await.unwrap();
     assert_eq!(answer.body, json!({"repository": null}));
     assert_eq!(answer.errors[0].failure.error.code, ErrorCode::NotFound);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use capstan_core::port::{Preflight, RouteAdapter};
-use capstan_core::{ErrorCode, Method, Outcome, RestRequest, RouteRequest, Secret};
+use capstan_core::{AnswerFormat, ErrorCode, Method, Outcome, RestRequest, RouteRequest, Secret};
 use capstan_github::{Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -18,7 +18,7 @@ async fn graphql_posts_document_and_variables() {
     let server = Server::always(vec![json_answer("200 OK", r#"{"data":{"a":{"b":1}}}"#)]).await;
     let answer = send(&graphql(&server.url()), &mutation()).await.unwrap();
     assert_eq!(answer.body, json!({"a": {"b": 1}}));
-    assert_eq!(answer.has_next_page, None);
+    assert_eq!(answer.next_page, None);
     let seen = server.seen().remove(0);
     assert_eq!(seen.line(), "POST /graphql HTTP/1.1");
     let body: Value = serde_json::from_str(&seen.body).unwrap();
@@ -65,7 +65,7 @@ async fn a_request_may_ask_for_another_media_type() {
 
 #[tokio::test]
 async fn rest_knows_whether_there_is_another_page() {
-    let link = "Link: <https://x/?page=1>; rel=\"prev\", <https://x/?page=3>; rel=\"next\"\r\n";
+    let link = "Link: <https://x/?page=1>; rel=\"prev\", <https://x/?page=3&after=a%3D#x>; rel=\"next\"\r\n";
     let server = Server::start(move |number, _| {
         let headers = if number == 0 { link } else { "" };
         vec![answer("200 OK", headers, "[1]")]
@@ -74,10 +74,10 @@ async fn rest_knows_whether_there_is_another_page() {
     let rest = rest(&server.url());
     let request = get("/repos/a/b/issues?per_page=1&page=2");
     let pages = [
-        send(&rest, &request).await.unwrap().has_next_page,
-        send(&rest, &request).await.unwrap().has_next_page,
+        send(&rest, &request).await.unwrap().next_page,
+        send(&rest, &request).await.unwrap().next_page,
     ];
-    assert_eq!(pages, [Some(true), Some(false)]);
+    assert_eq!(pages, [Some("page=3&after=a%3D".to_owned()), None]);
     assert_eq!(
         server.seen()[0].line(),
         "GET /repos/a/b/issues?per_page=1&page=2 HTTP/1.1"
@@ -85,11 +85,65 @@ async fn rest_knows_whether_there_is_another_page() {
 }
 
 #[tokio::test]
+async fn text_is_not_parsed() {
+    for (body, expected) in [
+        ("diff --git a/x b/x\n", Some("diff --git a/x b/x\n")),
+        ("{\"a\": 1}", Some("{\"a\": 1}")),
+        ("<p>HTML is text, too</p>", Some("<p>HTML is text, too</p>")),
+        ("", Some("")),
+    ] {
+        let server = Server::always(vec![answer("200 OK", "", body)]).await;
+        let result = send(&rest(&server.url()), &asking("/x", AnswerFormat::Text)).await;
+        assert_eq!(result.unwrap().body.as_str(), expected);
+    }
+    let binary = b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n\xff\x00\xfe".to_vec();
+    let server = Server::always(vec![crate::server::Action::Send(binary)]).await;
+    let failure = send(&rest(&server.url()), &asking("/x", AnswerFormat::Text)).await;
+    let error = failure.unwrap_err().error;
+    assert_eq!(error.message, "the answer is not text (3 bytes)");
+}
+
+/// A missing page of a proxy, or a refusal, must not look like a no.
+#[tokio::test]
+async fn a_question_is_answered_with_yes_or_no() {
+    let own_404 = r#"{"message":"Not Found","documentation_url":"https://docs.github.com/rest"}"#;
+    for (status, body, expected) in [
+        ("204 No Content", "", Ok(true)),
+        ("200 OK", "[]", Ok(true)),
+        ("404 Not Found", own_404, Ok(false)),
+        (
+            "404 Not Found",
+            "<html>no such host</html>",
+            Err(ErrorCode::NotFound),
+        ),
+        ("404 Not Found", "", Err(ErrorCode::NotFound)),
+        (
+            "403 Forbidden",
+            r#"{"message":"Forbidden"}"#,
+            Err(ErrorCode::Auth),
+        ),
+    ] {
+        let server = Server::always(vec![answer(status, "", body)]).await;
+        let result = send(&rest(&server.url()), &asking("/x", AnswerFormat::YesOrNo)).await;
+        let result = result.map(|answer| answer.body);
+        let result = result.map_err(|failure| failure.error.code);
+        assert_eq!(result, expected.map(Value::Bool), "{status} {body}");
+    }
+}
+
+fn asking(path: &str, answer: AnswerFormat) -> RouteRequest {
+    RouteRequest::Rest(RestRequest {
+        answer,
+        ..RestRequest::new(Method::Get, path)
+    })
+}
+
+#[tokio::test]
 async fn no_content_is_null() {
     let bare = b"HTTP/1.1 204 No Content\r\n\r\n".to_vec();
     let server = Server::always(vec![crate::server::Action::Send(bare)]).await;
     let answer = send(&rest(&server.url()), &delete("/x")).await.unwrap();
-    assert_eq!((answer.body, answer.has_next_page), (Value::Null, None));
+    assert_eq!((answer.body, answer.next_page), (Value::Null, None));
 }
 
 /// The body of a 202 is empty and would look like an empty result.

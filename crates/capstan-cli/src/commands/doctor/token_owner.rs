@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, RouteAdapter, TokenFacts};
 use capstan_core::{
-    CliAnswer, CliRequest, ErrorCode, GraphqlRequest, Method, RestRequest, ResultError, Route,
-    RouteRequest,
+    AnswerFormat, CliAnswer, CliRequest, ErrorCode, GraphqlRequest, Method, RestRequest,
+    ResultError, Route, RouteRequest,
 };
 use serde_json::{Map, Value};
 
@@ -91,7 +91,7 @@ fn gh(path: &str) -> RouteRequest {
         args: ["api", path, "--include"].map(str::to_owned).to_vec(),
         stdin: None,
         operation: Operation::Read,
-        answer: CliAnswer::Http,
+        answer: CliAnswer::Http(AnswerFormat::Json),
     })
 }
 

@@ -50,6 +50,7 @@ pub(crate) fn rest(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failur
     };
     Ok(Answer {
         next_page: next_page(head),
+        is_accepted: head.status == StatusCode::ACCEPTED,
         token: token_facts(&head.headers),
         ..Answer::of(body)
     })

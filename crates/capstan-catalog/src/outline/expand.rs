@@ -171,10 +171,11 @@ impl Request {
         }
         if let Some(whole) = &outline.body {
             let (kind, name) = whole.split_once(' ').unwrap_or((whole, ""));
-            return match kind {
-                "list" | "value" => Ok(Some(json!(blank(name)))),
-                _ => Err(format!("`{whole}` is not supported as a body")),
-            };
+            match kind {
+                "list" | "value" => return Ok(Some(json!(blank(name)))),
+                "fields" => {}
+                _ => return Err(format!("`{whole}` is not supported as a body")),
+            }
         }
         let is_in_query = |name: &&str| outline.query.iter().any(|known| known == name);
         let names = self.others(outline).filter(|name| !is_in_query(name));
@@ -213,6 +214,9 @@ impl Answer {
             }
             (None, None, Some(answer)) => {
                 let (name, schema, mapping) = match answer {
+                    RawAnswer::Nothing if outline.accepted => {
+                        ("accepted", json!({"type": "boolean"}), "true")
+                    }
                     RawAnswer::Nothing => ("done", json!({"type": "boolean"}), "true"),
                     RawAnswer::YesOrNo => ("answer", json!({"type": "boolean"}), "."),
                     RawAnswer::Text => ("text", json!({"type": "string"}), "."),
@@ -246,7 +250,6 @@ impl Answer {
         let (row, mappings) = answer_fields(fields.iter())?;
         let schema = json!({
             "type": "object",
-            "required": [&noun],
             "properties": {&noun: {"type": "array", "items": row}},
         });
         let rows = json!({"each": place, "fields": mappings});

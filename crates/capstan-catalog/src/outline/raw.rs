@@ -22,7 +22,8 @@ pub struct Outline {
     /// Fields of the body that have another name than their input.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub send: IndexMap<String, String>,
-    /// `raw NAME`, `list NAME` or `value NAME`: the input is the whole body.
+    /// `raw NAME`, `list NAME` or `value NAME`: the input is the whole body. `fields`: the inputs of a DELETE go into
+    /// its body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

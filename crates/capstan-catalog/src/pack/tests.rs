@@ -2,6 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use capstan_core::AnswerFormat;
+use capstan_core::card::PageStyle;
+
 use super::{Pack, pack, pack_outlines};
 use crate::load_dir;
 
@@ -133,6 +136,55 @@ repo.things.list:
     let list = list.unpack().unwrap();
     assert!(list.is_paged());
     assert_eq!(list.fields(), ["name", "in"]);
+}
+
+/// Returns the card of an outline with these lines.
+fn card_of(lines: &str) -> capstan_core::card::Card {
+    let lines = lines.replace('\n', "\n  ");
+    let text = format!("x.y:\n  description: X.\n  source: x\n  {lines}\n");
+    let packed = pack_text("one", &text).unwrap();
+    let pack = Pack::from_bytes(packed).unwrap();
+    pack.get("x.y").unwrap().unpack().unwrap()
+}
+
+#[test]
+fn the_inputs_of_a_delete_go_where_github_reads_them() {
+    let call = "call: DELETE /x/{id}\ninput: { id: string, why?: string }\nanswer: nothing";
+    let in_query = card_of(call).rest.unwrap().call;
+    assert!(in_query.body.is_none() && in_query.query.contains_key("why"));
+    let in_body = card_of(&format!("{call}\nbody: fields")).rest.unwrap().call;
+    assert!(in_body.body.is_some() && in_body.query.is_empty());
+}
+
+#[test]
+fn answers_have_their_format() {
+    for (answer, format) in [
+        ("any", AnswerFormat::Json),
+        ("text", AnswerFormat::Text),
+        ("yes_or_no", AnswerFormat::YesOrNo),
+    ] {
+        let card = card_of(&format!("call: GET /x\nanswer: {answer}"));
+        assert_eq!(card.rest.unwrap().call.answer, format, "{answer}");
+    }
+}
+
+#[test]
+fn lists_continue_in_their_way() {
+    for (pages, style) in [
+        ("page", PageStyle::Numbers),
+        ("cursor", PageStyle::Links),
+        ("cursor_param", PageStyle::Links),
+        ("since", PageStyle::Links),
+        ("link", PageStyle::Links),
+    ] {
+        let card = card_of(&format!(
+            "call: GET /x\npages: {pages}\nrows: {{ id: integer }}"
+        ));
+        let rest = card.rest.unwrap();
+        assert_eq!(rest.pagination.unwrap().style, style, "{pages}");
+        let has_number = rest.call.query.contains_key("page");
+        assert_eq!(has_number, style == PageStyle::Numbers, "{pages}");
+    }
 }
 
 #[test]

@@ -42,6 +42,8 @@ pub struct Answer {
     pub body: Value,
     /// The query of the next page's address, if GitHub says that there is another page (REST).
     pub next_page: Option<String>,
+    /// Whether GitHub has accepted a write and finishes it later (status 202).
+    pub is_accepted: bool,
     /// Errors that came beside GraphQL data.
     pub errors: Vec<PartialError>,
     /// Messages for the caller beside a success.
@@ -73,6 +75,7 @@ impl Answer {
         Self {
             body,
             next_page: None,
+            is_accepted: false,
             errors: Vec::new(),
             warnings: Vec::new(),
             token: TokenFacts::default(),

@@ -67,6 +67,9 @@ impl Reader<'_> {
         affected::hide(output, &answer.errors, &mut data);
         let pagination = self.pagination(answer, &mut data);
         let mut warnings = self.warnings(output, &root);
+        if answer.is_accepted {
+            warnings.push("GitHub has accepted this and will finish it later".to_owned());
+        }
         warnings.extend(self.unlisted(pagination.as_ref(), &data));
         // The root is present, so a write was applied even if the answer is invalid otherwise.
         let mut answered = self.validated(data, pagination, &answer.errors, Outcome::Applied)?;

@@ -156,6 +156,7 @@ async fn a_read_that_is_still_being_prepared_is_asked_again_and_a_write_is_accep
     assert!(failure.error.message.contains("202"), "{failure:?}");
     let accepted = send(&rest(&server.url()), &delete("/x")).await.unwrap();
     assert_eq!(accepted.body, json!({}));
+    assert!(accepted.is_accepted);
 }
 
 #[tokio::test]

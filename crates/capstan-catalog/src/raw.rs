@@ -222,6 +222,8 @@ pub(crate) struct RawRest {
     pub accept: Option<String>,
     #[serde(default, skip_serializing_if = "is_json")]
     pub answer: AnswerFormat,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub resolve: IndexMap<String, RawHttpLookup>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -69,6 +69,9 @@ pub struct RestRequest {
     pub operation: Operation,
     #[serde(skip)]
     pub answer: AnswerFormat,
+    /// The file to read in an answer that is an archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
 }
 
 /// How the body of an answer is read.
@@ -81,6 +84,9 @@ pub enum AnswerFormat {
     Text,
     /// The answer is whether something is so: a success means yes, status 404 means no.
     YesOrNo,
+    /// The answer describes a file, with its text if it has one, or the names in an archive. GitHub may answer with a
+    /// redirect to another host. That host does not get the token.
+    File,
 }
 
 impl RestRequest {
@@ -93,6 +99,7 @@ impl RestRequest {
             accept: None,
             operation: method.operation(),
             answer: AnswerFormat::default(),
+            entry: None,
         }
     }
 }

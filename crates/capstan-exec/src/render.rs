@@ -95,6 +95,7 @@ pub(crate) fn rest(
             accept,
             operation: call.operation,
             answer: call.answer,
+            entry: call.entry.as_ref().and_then(|entry| entry.render(scope)),
         }),
         Transport::Gh => {
             let mut args = texts(&["api", "--include", "--method", method.as_str()]);

@@ -36,6 +36,7 @@ impl GraphqlAdapter {
         let body = serde_json::to_vec(&body)
             .map_err(|error| classify::unsendable(ErrorCode::Validation, error.to_string()))?;
         let outgoing = Outgoing {
+            may_leave: false,
             method: Method::POST,
             url: self.client.endpoint().graphql_url.clone(),
             body: Some(body.into()),

@@ -22,6 +22,12 @@ pub(crate) struct Reply {
 /// Reads the answer to a REST read. Status 202 is a failure: GitHub is still preparing the answer,
 /// and its empty body would look like an empty result.
 pub(crate) fn rest_read(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failure> {
+    refuse_unfinished(reply)?;
+    rest(reply, format)
+}
+
+/// Refuses the answer to a read that GitHub is still preparing.
+pub(crate) fn refuse_unfinished(reply: &Reply) -> Result<(), Failure> {
     if reply.head.status == StatusCode::ACCEPTED {
         let message = "GitHub is still preparing the answer (status 202): ask again in a moment";
         let failure = Failure {
@@ -30,7 +36,7 @@ pub(crate) fn rest_read(reply: &Reply, format: AnswerFormat) -> Result<Answer, F
         };
         return Err(failure.with_detail_of(Fact::Status));
     }
-    rest(reply, format)
+    Ok(())
 }
 
 /// Reads a REST answer. If a write has a success status, it was applied.
@@ -43,7 +49,7 @@ pub(crate) fn rest(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failur
         let is_empty = head.status == StatusCode::NO_CONTENT || body.trim_ascii().is_empty();
         match format {
             AnswerFormat::YesOrNo => Value::Bool(true),
-            AnswerFormat::Text => text(head, body)?,
+            AnswerFormat::Text | AnswerFormat::File => text(head, body)?,
             AnswerFormat::Json if is_empty => Value::Null,
             AnswerFormat::Json => parse(head, body, Outcome::Applied)?,
         }
@@ -106,7 +112,7 @@ fn text(head: &Head, body: &[u8]) -> Result<Value, Failure> {
 }
 
 /// Returns the complete body of a success. Everything else is a failure.
-fn success_body(reply: &Reply, if_truncated: Outcome) -> Result<&[u8], Failure> {
+pub(crate) fn success_body(reply: &Reply, if_truncated: Outcome) -> Result<&[u8], Failure> {
     let head = &reply.head;
     match &reply.body {
         _ if head.status.is_redirection() => Err(classify::unfollowed_redirect(head)),

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
-use capstan_core::{ErrorCode, Method, RestRequest, Route, RouteRequest};
+use capstan_core::{AnswerFormat, ErrorCode, Method, RestRequest, Route, RouteRequest};
 use http::HeaderValue;
 use url::Url;
 
 use crate::client::{HttpClient, Outgoing};
-use crate::{classify, redact, reply};
+use crate::{classify, file, redact, reply};
 
 /// Sends REST requests over HTTP.
 #[derive(Debug)]
@@ -40,6 +40,7 @@ impl RestAdapter {
             .transpose()
             .map_err(|error| classify::unsendable(ErrorCode::Validation, error.to_string()))?;
         let outgoing = Outgoing {
+            may_leave: request.answer == AnswerFormat::File,
             method: method(request.method),
             url,
             body,
@@ -47,7 +48,10 @@ impl RestAdapter {
         };
         let reply = self.client.exchange(outgoing, deadline).await?;
         if request.operation == Operation::Read {
-            return reply::rest_read(&reply, request.answer);
+            return match request.answer {
+                AnswerFormat::File => file::read(&reply, request.entry.as_deref()),
+                format => reply::rest_read(&reply, format),
+            };
         }
         let mut answer = reply::rest(&reply, request.answer)?;
         answer.next_page = None;

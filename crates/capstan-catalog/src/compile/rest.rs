@@ -44,9 +44,17 @@ impl Compiler<'_> {
             let example = "such as `application/vnd.github.text-match+json`";
             self.problem("/rest/accept", format!("expected a media type, {example}"));
         }
-        if raw.answer == AnswerFormat::YesOrNo && operation == Operation::Write {
-            self.problem("/rest/answer", "only a read is answered with yes or no");
+        let is_for_reads = matches!(raw.answer, AnswerFormat::YesOrNo | AnswerFormat::File);
+        if is_for_reads && operation == Operation::Write {
+            self.problem("/rest/answer", "only a read can have such an answer");
         }
+        if raw.entry.is_some() && raw.answer != AnswerFormat::File {
+            self.problem(
+                "/rest/entry",
+                "only an answer with `answer: file` has entries",
+            );
+        }
+        let entry = self.optional_template("/rest/entry", raw.entry.as_deref());
         let mut resolve = IndexMap::new();
         for (name, lookup) in &raw.resolve {
             if let Some(lookup) = self.http_lookup(&format!("/rest/resolve/{name}"), lookup) {
@@ -83,6 +91,7 @@ impl Compiler<'_> {
                 accept,
                 operation,
                 answer: raw.answer,
+                entry,
                 ..call?
             },
             resolve,
@@ -142,6 +151,7 @@ impl Compiler<'_> {
             body,
             accept: None,
             answer: AnswerFormat::default(),
+            entry: None,
         })
     }
 

@@ -16,6 +16,9 @@ use crate::raw::{
 /// The rows of a page, if the caller does not say how many.
 const PAGE_SIZE: u64 = 30;
 
+/// The input that selects a file in an archive.
+const ENTRY: &str = "entry";
+
 /// Why a generated card has no GraphQL route.
 const NO_GRAPHQL: &str = "generated from the description of the REST API";
 
@@ -28,6 +31,10 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         let page = json!({"type": "integer", "minimum": 1, "maximum": 100, "default": PAGE_SIZE});
         input["properties"]["first"] = page;
         input["properties"]["after"] = json!({"type": "string", "minLength": 1});
+    }
+    let is_file = outline.answer == Some(RawAnswer::Redirect);
+    if is_file {
+        input["properties"][ENTRY] = json!({"type": "string", "minLength": 1});
     }
     input["additionalProperties"] = json!(false);
     let pagination = outline.pages.map(|pages| RawHttpPagination {
@@ -50,7 +57,11 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         output_schema: answer.schema,
         routing: RawRouting {
             preferred: Some(Route::Rest),
-            fallbacks: vec![Route::Cli],
+            fallbacks: if is_file {
+                Vec::new()
+            } else {
+                vec![Route::Cli]
+            },
             ..RawRouting::default()
         },
         graphql: None,
@@ -65,8 +76,10 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             answer: match outline.answer {
                 Some(RawAnswer::Text) => AnswerFormat::Text,
                 Some(RawAnswer::YesOrNo) => AnswerFormat::YesOrNo,
+                Some(RawAnswer::Redirect) => AnswerFormat::File,
                 _ => AnswerFormat::Json,
             },
+            entry: is_file.then(|| blank(ENTRY)),
             resolve: IndexMap::new(),
             unchanged: None,
             refuse: None,
@@ -74,7 +87,8 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             output: Some(answer.output),
             pagination,
         }),
-        cli: Some(RawCli {
+        // `gh` prints a file as it is, and keeps its token when it is sent to another host.
+        cli: (!is_file).then(|| RawCli {
             api: Some(ApiKind::Rest),
             command: None,
             args: None,
@@ -212,6 +226,10 @@ impl Answer {
                 let (schema, mappings) = answer_fields(fields.iter())?;
                 Ok(Self::object(schema, mappings))
             }
+            (None, None, Some(RawAnswer::Redirect)) => {
+                let (schema, mappings) = answer_fields(file_fields().iter())?;
+                Ok(Self::object(schema, mappings))
+            }
             (None, None, Some(answer)) => {
                 let (name, schema, mapping) = match answer {
                     RawAnswer::Nothing if outline.accepted => {
@@ -220,8 +238,7 @@ impl Answer {
                     RawAnswer::Nothing => ("done", json!({"type": "boolean"}), "true"),
                     RawAnswer::YesOrNo => ("answer", json!({"type": "boolean"}), "."),
                     RawAnswer::Text => ("text", json!({"type": "string"}), "."),
-                    RawAnswer::Any => ("answer", json!({}), "."),
-                    RawAnswer::Redirect => return Err(format!("{answer:?} is not supported")),
+                    RawAnswer::Any | RawAnswer::Redirect => ("answer", json!({}), "."),
                 };
                 let schema = json!({"type": "object", "properties": {name: schema}});
                 let mappings = Map::from_iter([(name.to_owned(), json!(mapping))]);
@@ -274,6 +291,20 @@ fn output(fields: Map<String, Value>) -> RawOutput {
         require: None,
         fields: fields.into_iter().collect(),
         warn: Vec::new(),
+    }
+}
+
+/// Returns the fields of an answer that describes a file.
+fn file_fields() -> Map<String, Value> {
+    let fields = json!({
+        "media_type": "string",
+        "size": "integer",
+        "text": "string",
+        "entries": [{"name": "string", "size": "integer"}],
+    });
+    match fields {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
     }
 }
 

@@ -162,9 +162,18 @@ fn answers_have_their_format() {
         ("any", AnswerFormat::Json),
         ("text", AnswerFormat::Text),
         ("yes_or_no", AnswerFormat::YesOrNo),
+        ("redirect", AnswerFormat::File),
     ] {
         let card = card_of(&format!("call: GET /x\nanswer: {answer}"));
-        assert_eq!(card.rest.unwrap().call.answer, format, "{answer}");
+        let call = card.rest.unwrap().call;
+        assert_eq!(call.answer, format, "{answer}");
+        assert_eq!(
+            call.entry.is_some(),
+            format == AnswerFormat::File,
+            "{answer}"
+        );
+        let has_entry = card.input_schema["properties"].get("entry").is_some();
+        assert_eq!(has_entry, format == AnswerFormat::File, "{answer}");
     }
 }
 

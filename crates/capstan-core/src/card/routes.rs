@@ -120,6 +120,8 @@ pub struct RestCall {
     /// Some reads are sent by POST.
     pub operation: Operation,
     pub answer: AnswerFormat,
+    /// The file to read in an answer that is an archive.
+    pub entry: Option<Template>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -19,7 +19,7 @@ pub(crate) use gh::{gh_exit, gh_not_json, gh_stopped};
 pub(crate) use graphql::{failure_from_errors, partial_errors};
 pub(crate) use head::Head;
 pub(crate) use over_http::{
-    graphql_missing, invalid_body, redirect, refusal, transport, truncated_refusal,
+    gone, graphql_missing, invalid_body, redirect, refusal, transport, truncated_refusal,
     truncated_success, unfollowed_redirect, unsendable,
 };
 pub(crate) use table::{BodyError, TransportFault};

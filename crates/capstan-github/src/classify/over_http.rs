@@ -61,6 +61,18 @@ pub(crate) fn unfollowed_redirect(head: &Head) -> Failure {
     redirect(head, why)
 }
 
+/// Classifies the refusal of another host to which GitHub had sent us for a file. Its own words are not GitHub's.
+pub(crate) fn gone(head: &Head) -> Failure {
+    let status = head.status.as_u16();
+    let code = match status {
+        500.. => ErrorCode::Server,
+        _ => ErrorCode::NotFound,
+    };
+    let message =
+        format!("the file cannot be read: the host that stores it answered with status {status}");
+    with_head(table::refused(code), message, head)
+}
+
 /// Classifies a 404 at the GraphQL address: there is no API. GraphQL itself never answers 404 for a
 /// missing object.
 pub(crate) fn graphql_missing(head: &Head) -> Failure {

@@ -44,6 +44,8 @@ pub(crate) struct Outgoing {
     pub(crate) body: Option<Bytes>,
     /// The requested media type, if it is not GitHub's usual one.
     pub(crate) accept: Option<HeaderValue>,
+    /// Whether a redirect may lead to another host, which gets neither the token nor a body.
+    pub(crate) may_leave: bool,
 }
 
 impl HttpClient {
@@ -70,15 +72,17 @@ impl HttpClient {
     }
 
     /// Sends a request once and reads its answer. Only GET follows redirects, and only to the same
-    /// origin, so the token never goes to another one.
+    /// origin unless it may leave. The token never goes to another origin: who has left is anonymous from then on.
     pub(crate) async fn exchange(
         &self,
         mut outgoing: Outgoing,
         deadline: Instant,
     ) -> Result<Reply, Failure> {
         let mut followed = 0;
+        let home = outgoing.url.origin();
+        let mut has_left = false;
         loop {
-            let mut response = self.send(&outgoing, deadline).await?;
+            let mut response = self.send(&outgoing, has_left, deadline).await?;
             let head = Head {
                 status: response.status(),
                 headers: std::mem::take(response.headers_mut()),
@@ -86,11 +90,16 @@ impl HttpClient {
             if is_redirect(head.status) {
                 outgoing.url = next_url(&outgoing, &head, followed)?;
                 followed += 1;
+                has_left |= outgoing.url.origin() != home;
                 continue;
             }
             let body = read(response, deadline).await;
             let body = body.and_then(|body| gzip::decoded(body, &head.headers, MAX_ANSWER_BYTES));
-            return Ok(Reply { head, body });
+            let reply = Reply { head, body };
+            if has_left && !reply.head.status.is_success() {
+                return Err(classify::gone(&reply.head));
+            }
+            return Ok(reply);
         }
     }
 
@@ -101,13 +110,14 @@ impl HttpClient {
     async fn send(
         &self,
         outgoing: &Outgoing,
+        is_anonymous: bool,
         deadline: Instant,
     ) -> Result<reqwest::Response, Failure> {
         let host = outgoing.url.host_str().unwrap_or_default();
         if deadline <= Instant::now() {
             return Err(classify::transport(TransportFault::Timeout, false, host));
         }
-        let (request, tracker) = self.request(outgoing).await?;
+        let (request, tracker) = self.request(outgoing, is_anonymous).await?;
         let result = timeout_at(deadline.into(), request.send()).await;
         // Without a body we cannot know how far the request got, unless connecting failed.
         let cancel_came_late =
@@ -133,11 +143,12 @@ impl HttpClient {
     async fn request(
         &self,
         outgoing: &Outgoing,
+        is_anonymous: bool,
     ) -> Result<(reqwest::RequestBuilder, Option<BodyTracker>), Failure> {
         let mut request = self
             .client(&outgoing.url)?
             .request(outgoing.method.clone(), outgoing.url.clone());
-        if let Some(token) = self.token.token().await {
+        if !is_anonymous && let Some(token) = self.token.token().await {
             request = request.header(AUTHORIZATION, authorization(token)?);
         }
         if let Some(accept) = &outgoing.accept {
@@ -240,10 +251,17 @@ fn next_url(outgoing: &Outgoing, head: &Head, followed: usize) -> Result<Url, Fa
             "it has moved to `{shown}`: nothing was sent there, because that could repeat the write"
         ));
     }
-    if target.origin() != outgoing.url.origin() {
+    let is_elsewhere = target.origin() != outgoing.url.origin();
+    if is_elsewhere && !outgoing.may_leave {
         return refuse(format!(
             "it has moved to `{shown}`, another host, which must not get the token"
         ));
+    }
+    // A server elsewhere must not send us to this machine, or to an address without encryption.
+    let is_safe = is_loopback(&outgoing.url) && is_loopback(&target)
+        || target.scheme() == "https" && !is_loopback(&target);
+    if is_elsewhere && !is_safe {
+        return refuse(format!("it has moved to `{shown}`, which is not encrypted"));
     }
     if followed >= MAX_REDIRECTS {
         return refuse(format!(

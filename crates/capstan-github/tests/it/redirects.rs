@@ -1,6 +1,8 @@
 //! Redirects: followed for reads on the same origin only, and never with the token elsewhere.
 
-use capstan_core::{ErrorCode, Outcome};
+use std::sync::{Arc, OnceLock};
+
+use capstan_core::{AnswerFormat, ErrorCode, Method, Outcome, RestRequest, RouteRequest};
 use serde_json::json;
 
 use crate::server::{Server, answer, json as json_answer};
@@ -39,6 +41,83 @@ async fn another_host_sees_neither_the_token_nor_the_request() {
     assert!(failure.error.message.contains("another host"));
     assert!(!failure.error.message.contains("in-query"));
     assert_eq!(other.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_file_is_read_elsewhere_without_the_token() {
+    let storage = Server::always(vec![answer(
+        "200 OK",
+        "Content-Type: text/plain; charset=utf-8\r\n",
+        "\u{feff}log\n",
+    )])
+    .await;
+    let location = format!("{}/log?signature=x", storage.url());
+    let server = Server::always(vec![moved("302 Found", &location)]).await;
+    let answer = send(&rest(&server.url()), &file("/logs", None))
+        .await
+        .unwrap();
+    let expected = json!({"media_type": "text/plain", "size": 7, "text": "log\n"});
+    assert_eq!(answer.body, expected);
+    assert!(server.seen()[0].header("authorization").is_some());
+    let seen = storage.seen().remove(0);
+    assert_eq!(seen.line(), "GET /log?signature=x HTTP/1.1");
+    assert_eq!(seen.header("authorization"), None);
+}
+
+/// A host elsewhere could send us back to make us use the token.
+#[tokio::test]
+async fn who_has_left_stays_anonymous() {
+    let back = Arc::new(OnceLock::<String>::new());
+    let sent_back = Arc::clone(&back);
+    let storage =
+        Server::start(move |_, _| vec![moved("302 Found", sent_back.get().unwrap())]).await;
+    let target = format!("{}/x", storage.url());
+    let server = Server::start(move |number, _| match number {
+        0 => vec![moved("302 Found", &target)],
+        _ => vec![json_answer("200 OK", "{}")],
+    })
+    .await;
+    back.set(format!("{}/user", server.url())).unwrap();
+    send(&rest(&server.url()), &file("/logs", None))
+        .await
+        .unwrap();
+    assert_eq!(server.seen()[1].header("authorization"), None);
+}
+
+#[tokio::test]
+async fn a_file_that_is_gone_is_not_found() {
+    for (status, code) in [
+        ("403 Forbidden", ErrorCode::NotFound),
+        ("404 Not Found", ErrorCode::NotFound),
+        ("410 Gone", ErrorCode::NotFound),
+        ("500 Internal Server Error", ErrorCode::Server),
+    ] {
+        let storage = Server::always(vec![answer(status, "", "<Error>expired</Error>")]).await;
+        let server = Server::always(vec![moved("302 Found", &storage.url())]).await;
+        let failure = send(&rest(&server.url()), &file("/logs", None))
+            .await
+            .unwrap_err();
+        assert_eq!(failure.error.code, code, "{status}");
+    }
+}
+
+#[tokio::test]
+async fn a_file_need_not_be_elsewhere() {
+    let server = Server::always(vec![json_answer("200 OK", "{}")]).await;
+    let rest = rest(&server.url());
+    let answer = send(&rest, &file("/x", None)).await.unwrap();
+    assert_eq!(answer.body["text"], "{}");
+    let failure = send(&rest, &file("/x", Some("a.txt"))).await.unwrap_err();
+    assert_eq!(failure.error.code, ErrorCode::Validation);
+    assert!(failure.error.message.contains("leave `entry` out"));
+}
+
+fn file(path: &str, entry: Option<&str>) -> RouteRequest {
+    RouteRequest::Rest(RestRequest {
+        answer: AnswerFormat::File,
+        entry: entry.map(str::to_owned),
+        ..RestRequest::new(Method::Get, path)
+    })
 }
 
 #[tokio::test]

@@ -1,33 +1,49 @@
-//! Packs the cards of the `cards` folder into the crate. A bad card stops the build with its place.
+//! Packs the cards of the `cards` folder and the outlines of `catalogue/rest` into the crate. A bad one stops the build
+//! with its place.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use capstan_catalog::{Pack, PackedOutlines, pack, pack_outlines};
+
 fn main() -> ExitCode {
-    let cards = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards");
-    println!("cargo:rerun-if-changed={}", cards.display());
-    let packed = match capstan_catalog::pack(&cards) {
-        Ok(packed) => packed,
+    match build() {
+        Ok(()) => ExitCode::SUCCESS,
         Err(problems) => {
             for problem in problems {
                 println!("cargo:error={problem}");
             }
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
-    };
+    }
+}
+
+fn build() -> Result<(), Vec<String>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let [cards, outlines] = ["cards", "catalogue/rest"].map(|folder| root.join(folder));
+    for folder in [&cards, &outlines] {
+        println!("cargo:rerun-if-changed={}", folder.display());
+    }
+    let written = pack(&cards)?;
+    let generated = pack_generated(&outlines, written.clone())?;
     #[expect(
         clippy::disallowed_methods,
         reason = "cargo tells build scripts where to write this way"
     )]
-    let Some(out) = std::env::var_os("OUT_DIR").map(PathBuf::from) else {
-        println!("cargo:error=OUT_DIR is not set: run this through cargo");
-        return ExitCode::FAILURE;
-    };
-    match std::fs::write(out.join("cards.pack"), packed) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(cause) => {
-            println!("cargo:error=cannot write the packed cards: {cause}");
-            ExitCode::FAILURE
-        }
+    let out = std::env::var_os("OUT_DIR").map(PathBuf::from);
+    let out = out.ok_or_else(|| vec!["OUT_DIR is not set: run this through cargo".to_owned()])?;
+    for (file, packed) in [("cards.pack", written), ("generated.pack", generated)] {
+        std::fs::write(out.join(file), packed)
+            .map_err(|cause| vec![format!("cannot write `{file}`: {cause}")])?;
     }
+    Ok(())
+}
+
+/// Packs the outlines that take no id and no name of a written card.
+fn pack_generated(outlines: &Path, written: Vec<u8>) -> Result<Vec<u8>, Vec<String>> {
+    let written = Pack::from_bytes(written)
+        .ok_or_else(|| vec!["the packed cards cannot be read".to_owned()])?;
+    let is_taken = |id: &str| written.contains(id) || !written.with_name(id).is_empty();
+    let PackedOutlines { pack, .. } = pack_outlines(outlines, is_taken)?;
+    Ok(pack)
 }

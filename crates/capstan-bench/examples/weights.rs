@@ -87,6 +87,7 @@ fn ask(source: &Source, row: usize, index: &Index, model: &StaticModel, to: &mut
             vectors: &vectors,
             limit: CANDIDATES,
             method: Method::Hybrid,
+            priors: &[],
         };
         let found = index
             .search(&asked, &|_, _| true)

@@ -146,6 +146,7 @@ impl<'a> EmbeddedQuery<'a> {
             vectors: &self.vectors,
             limit,
             method,
+            priors: &[],
         };
         Ok(self.index.search(&wanted, &|_, _| true)?)
     }

@@ -1,8 +1,13 @@
-//! The GitHub cards that ship with Capstan, packed at build time from the `cards` folder.
+//! The GitHub cards that ship with Capstan, packed at build time: those that people wrote, from the `cards` folder, and
+//! those that are generated from `catalogue/rest`.
 //!
 //! Data only: it must not know how cards are run.
 
 use capstan_catalog::Pack;
 
-/// Every built-in card.
+/// The cards that people wrote.
 pub static CARDS: Pack = Pack::from_static(include_bytes!(concat!(env!("OUT_DIR"), "/cards.pack")));
+
+/// The generated cards. None has the id or another name of one in [`CARDS`].
+pub static GENERATED: Pack =
+    Pack::from_static(include_bytes!(concat!(env!("OUT_DIR"), "/generated.pack")));

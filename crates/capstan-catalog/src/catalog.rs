@@ -10,13 +10,15 @@ use capstan_core::card::{Card, Kind, Operation, OtherName};
 use capstan_core::similar::{self, MOST_SUGGESTED};
 
 use crate::pack::spaced;
-use crate::{Candidate, Pack, PackedCard};
+use crate::{Candidate, Pack, PackedCard, Standing};
 
 /// All cards by id. Packed cards are unpacked when they are first used.
 #[derive(Debug, Default)]
 pub struct Catalog {
-    /// If several packs have a card, the first is used.
+    /// The built-in cards that people wrote.
     packs: Vec<Pack>,
+    /// Generated cards, for everything that nobody wrote a card for. Lists show them only on request.
+    generated: Vec<Pack>,
     unpacked: RwLock<HashMap<String, Arc<Card>>>,
     /// The cards of folders. They replace packed ones.
     loaded: BTreeMap<String, Arc<Card>>,
@@ -41,6 +43,7 @@ pub struct Summary<'a> {
     pub description: &'a str,
     pub operation: Operation,
     pub kind: Kind,
+    pub standing: Standing,
 }
 
 /// The error for an unknown id, with the most similar ids.
@@ -57,6 +60,13 @@ impl Catalog {
             packs: vec![cards.clone()],
             ..Self::default()
         }
+    }
+
+    /// Adds generated cards. Every other card with the same id takes precedence.
+    #[must_use]
+    pub fn with_generated(mut self, cards: &Pack) -> Self {
+        self.generated.push(cards.clone());
+        self
     }
 
     /// Adds a card. It replaces a card with the same id.
@@ -97,7 +107,7 @@ impl Catalog {
         self.unpacked(id).ok_or_else(unknown)
     }
 
-    /// Returns all entries in the order of their ids.
+    /// Returns all entries except generated cards, in the order of their ids.
     fn entries(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
         let mut entries = BTreeMap::new();
         for card in self.packs.iter().rev().flat_map(Pack::iter) {
@@ -116,7 +126,8 @@ impl Catalog {
             return Some(Arc::clone(known));
         }
         drop(unpacked);
-        let packed = self.packs.iter().find_map(|pack| pack.get(id))?;
+        let mut packs = self.packs.iter().chain(&self.generated);
+        let packed = packs.find_map(|pack| pack.get(id))?;
         let card = Arc::new(packed.unpack().ok()?);
         let mut unpacked = self
             .unpacked
@@ -151,17 +162,53 @@ impl Catalog {
     }
 
     pub fn contains(&self, id: &str) -> bool {
+        self.is_written(id) || self.has_generated(id)
+    }
+
+    /// Returns whether this id means a generated card.
+    pub fn is_generated(&self, id: &str) -> bool {
+        !self.is_written(id) && self.has_generated(id)
+    }
+
+    /// Returns whether there is a card with this id that is not generated.
+    fn is_written(&self, id: &str) -> bool {
         self.loaded.contains_key(id) || self.packs.iter().any(|pack| pack.contains(id))
     }
 
-    /// Returns all capabilities in the order of their ids.
+    fn has_generated(&self, id: &str) -> bool {
+        self.generated.iter().any(|pack| pack.contains(id))
+    }
+
+    /// Returns all capabilities except generated cards, in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = Summary<'_>> {
         self.entries().map(CatalogEntry::summary)
     }
 
-    /// Returns all capabilities with the words by which they can be found.
+    /// Returns the generated cards in the order of their ids.
+    pub fn generated(&self) -> impl Iterator<Item = Summary<'_>> {
+        self.generated_entries().map(CatalogEntry::summary)
+    }
+
+    /// Returns how many generated cards there are, without reading them.
+    pub fn generated_count(&self) -> usize {
+        self.generated_ids().count()
+    }
+
+    fn generated_ids(&self) -> impl Iterator<Item = &str> {
+        let cards = self.generated.iter().flat_map(Pack::iter);
+        cards.map(|card| card.id).filter(|id| !self.is_written(id))
+    }
+
+    fn generated_entries(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
+        let cards = self.generated.iter().flat_map(Pack::iter);
+        let cards = cards.filter(|card| !self.is_written(card.id));
+        cards.map(CatalogEntry::Packed)
+    }
+
+    /// Returns all capabilities, generated cards last, with the words by which they can be found.
     pub fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
-        self.entries().map(|entry| Candidate {
+        let entries = self.entries().chain(self.generated_entries());
+        entries.map(|entry| Candidate {
             summary: entry.summary(),
             intents: entry.intents(),
             parameters: entry.parameters(),
@@ -169,11 +216,14 @@ impl Catalog {
     }
 
     /// Returns the ids most similar to `id`: ids that have the same subject by another name, or
-    /// else similar ids.
+    /// else similar ids. Ids of generated cards are offered only if no other is similar.
     fn near(&self, id: &str) -> Vec<String> {
         let related = self.ids_with_subject(first_word(&id.to_lowercase()));
         if related.is_empty() {
-            let similar = similar::suggestions(id, self.iter().map(|card| card.id));
+            let mut similar = similar::suggestions(id, self.iter().map(|card| card.id));
+            if similar.is_empty() {
+                similar = similar::suggestions(id, self.generated_ids());
+            }
             similar.into_iter().map(str::to_owned).collect()
         } else {
             related
@@ -205,12 +255,17 @@ impl<'a> CatalogEntry<'a> {
                 description: card.description(),
                 operation: card.operation(),
                 kind: Kind::Card,
+                standing: card.standing(),
             },
             CatalogEntry::Loaded(card) => Summary {
                 id: card.id.as_str(),
                 description: &card.description,
                 operation: card.operation,
                 kind: Kind::Card,
+                standing: Standing {
+                    is_deprecated: card.deprecated.is_some(),
+                    ..Standing::default()
+                },
             },
         }
     }

@@ -19,4 +19,4 @@ pub use candidate::Candidate;
 pub use catalog::{Catalog, Summary, UnknownCapability};
 pub use load::{CODES, Loaded, TAKEN, folder_of, load_dir, load_text, read_document_of};
 pub use locate::locate;
-pub use pack::{Pack, PackedCard, pack, pack_outlines};
+pub use pack::{Pack, PackedCard, PackedOutlines, Standing, pack, pack_outlines};

@@ -59,7 +59,7 @@ pub(crate) fn catalog(
     config: &Config,
     environment: &Environment,
 ) -> (Catalog, Vec<Diagnostic>) {
-    let mut catalog = Catalog::new(&capstan_cards::CARDS);
+    let mut catalog = Catalog::new(&capstan_cards::CARDS).with_generated(&capstan_cards::GENERATED);
     let mut diagnostics = Vec::new();
     for folder in config.cards.iter().chain(&global.cards) {
         let loaded = load_dir(folder);
@@ -128,7 +128,7 @@ impl ReservedNames {
         let library = self.skills.library();
         if !self.skills.unreadable().is_empty() || trusted.unreadable().is_some() {
             Some(HIDDEN_NAMES)
-        } else if capstan_cards::CARDS.contains(id) {
+        } else if capstan_cards::CARDS.contains(id) || capstan_cards::GENERATED.contains(id) {
             Some("is a built-in card")
         } else if trusted.contains(id) {
             Some("is one of your cards")

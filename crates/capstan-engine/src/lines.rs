@@ -187,7 +187,9 @@ impl LineReader<'_> {
     async fn find_card(&self, line: &Line) -> Option<NamedCard> {
         let candidates = line.candidates();
         for Candidate { name, words } in &candidates {
-            if let Ok(card) = self.resolver.shared.catalog.get(name) {
+            if self.is_card(name)
+                && let Ok(card) = self.resolver.shared.catalog.get(name)
+            {
                 return Some(NamedCard::by_id(card, *words));
             }
             if let Some((card, other)) = self
@@ -217,6 +219,13 @@ impl LineReader<'_> {
             .resolver
             .find_for(&single.name, deadline, Lookup::default());
         Some(NamedCard::by_id(found.await.ok()?.card, 1))
+    }
+
+    /// Returns whether a name means a card. A generated card gives way to the user's skills and tools.
+    fn is_card(&self, name: &str) -> bool {
+        let meaning = || self.resolver.directory.meaning(name, Asker::default());
+        let is_generated = self.resolver.shared.catalog.is_generated(name);
+        !is_generated || matches!(meaning(), Meaning::Card)
     }
 
     /// Returns the error for an unknown name, with the most similar forms.

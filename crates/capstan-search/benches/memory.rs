@@ -65,6 +65,7 @@ fn latencies(index: &Index, method: Method) -> Vec<Duration> {
             vectors: &vectors,
             limit: 10,
             method,
+            priors: &[],
         };
         let time = || {
             let start = processor();

@@ -74,6 +74,7 @@ fn search(bencher: Bencher<'_, '_>, method: Method) {
                 vectors: &vectors,
                 limit: 10,
                 method,
+                priors: &[],
             };
             index.search(&query, &|_, _| true)
         });

@@ -17,4 +17,4 @@ pub use digest::Digest;
 pub use document::Document;
 pub use error::{SnapshotError, VectorError};
 pub use index::Index;
-pub use search::{Correction, Exact, FITS, Filter, Method, Query, SearchHit, Signals, Why};
+pub use search::{Correction, Exact, FITS, Filter, Method, Prior, Query, SearchHit, Signals, Why};

@@ -1,7 +1,6 @@
 //! Tells whether an outline becomes a card that can be run.
 
 use super::{Outline, expand};
-use crate::document::Documents;
 use crate::pack::CardJson;
 
 /// Expands and compiles an outline, or returns why that is not possible.
@@ -11,6 +10,6 @@ pub fn check(id: &str, outline: &Outline) -> Result<(), String> {
 
 /// Returns the card of an outline, which compiles.
 pub(crate) fn compiled(id: &str, outline: &Outline) -> Result<CardJson, String> {
-    let card = CardJson::new(expand(id, outline)?, Documents::new());
+    let card = CardJson::without_documents(expand(id, outline)?);
     card.clone().compile().map(|_| card)
 }

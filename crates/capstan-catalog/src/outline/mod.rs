@@ -6,9 +6,11 @@ mod expand;
 mod file;
 mod notation;
 mod raw;
+mod support;
 
 pub use check::check;
 pub(crate) use check::compiled;
-use expand::expand;
+pub(crate) use expand::expand;
 pub use file::read_outlines;
 pub use raw::{Outline, RawAnswer as AnswerKind, RawAudience as Audience, RawPages as Pages};
+pub use support::unsupported;

@@ -97,3 +97,13 @@ pub enum RawAudience {
     Installation,
     OauthApp,
 }
+
+impl RawAudience {
+    pub const ALL: [Self; 5] = [
+        Self::Organization,
+        Self::Enterprise,
+        Self::App,
+        Self::Installation,
+        Self::OauthApp,
+    ];
+}

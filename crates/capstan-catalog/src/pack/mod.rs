@@ -9,5 +9,5 @@ mod writer;
 
 pub(crate) use card::CardJson;
 pub(crate) use reader::spaced;
-pub use reader::{Pack, PackedCard};
-pub use writer::{pack, pack_outlines};
+pub use reader::{Pack, PackedCard, Standing};
+pub use writer::{PackedOutlines, pack, pack_outlines};

@@ -1,14 +1,16 @@
 //! Reads a pack. A damaged pack gives fewer cards, or cards that cannot be unpacked, and never a panic.
 
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::{fmt, str};
 
 use capstan_core::card::{Card, Operation};
 use flate2::{Decompress, FlushDecompress, Status};
+use serde::{Deserialize, Serialize};
 
 use super::CardJson;
-use super::layout::{BLOCK, CARD, END, HEADER, MAGIC, NAME, SEPARATOR, WORD};
+use super::layout::{BLOCK, CARD, END, FACTS, HAS_OUTLINES, HEADER, MAGIC, NAME, SEPARATOR, WORD};
+use crate::outline::{Audience, Outline, expand};
 
 /// The most bytes of a block in full. A larger one is damaged, or made to fill the memory.
 const MAX_BLOCK: usize = 4 << 20;
@@ -17,6 +19,8 @@ const MAX_BLOCK: usize = 4 << 20;
 #[derive(Clone)]
 pub struct Pack {
     bytes: Bytes,
+    /// The facts, if they are deflated. The first list or search inflates them.
+    facts: OnceLock<Arc<[u8]>>,
 }
 
 #[derive(Clone)]
@@ -36,12 +40,23 @@ pub struct PackedCard<'a> {
 /// The facts of a card, in their order.
 #[derive(Clone, Copy)]
 enum Fact {
-    Id,
     Operation,
     Description,
     Intents,
     Parameters,
     Names,
+    Standing,
+}
+
+/// Who can use a card, and whether it should still be used. Searches prefer cards that everybody can use.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Standing {
+    /// Whether the card was generated from an outline. People wrote all others.
+    pub is_generated: bool,
+    pub is_deprecated: bool,
+    /// Who can use it, if not every user. Only generated cards say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub audience: Option<Audience>,
 }
 
 impl Pack {
@@ -49,6 +64,7 @@ impl Pack {
     pub const fn from_static(bytes: &'static [u8]) -> Self {
         Self {
             bytes: Bytes::Static(bytes),
+            facts: OnceLock::new(),
         }
     }
 
@@ -57,6 +73,7 @@ impl Pack {
         let is_pack = bytes.len() >= HEADER && bytes.starts_with(&MAGIC);
         is_pack.then_some(Self {
             bytes: Bytes::Shared(bytes.into()),
+            facts: OnceLock::new(),
         })
     }
 
@@ -84,7 +101,7 @@ impl Pack {
 
     /// Returns the card with this id.
     pub fn get(&self, id: &str) -> Option<PackedCard<'_>> {
-        let is_below = |record: usize| self.fact(record, Fact::Id) < id;
+        let is_below = |record: usize| self.id(record) < id;
         let record = partition(self.len(), is_below);
         self.card(record).filter(|card| card.id == id)
     }
@@ -95,7 +112,7 @@ impl Pack {
 
     /// Returns whether the id of a card begins with this text.
     pub fn has_prefix(&self, prefix: &str) -> bool {
-        let is_below = |record: usize| self.fact(record, Fact::Id) < prefix;
+        let is_below = |record: usize| self.id(record) < prefix;
         let first = self.card(partition(self.len(), is_below));
         first.is_some_and(|card| card.id.starts_with(prefix))
     }
@@ -119,33 +136,47 @@ impl Pack {
     /// Returns another name, spaced, and the record of its card.
     fn name(&self, at: usize) -> (&str, usize) {
         let at = HEADER + self.len() * CARD + at * NAME;
-        (self.text(self.word(at), 0), self.word(at + WORD))
+        (text(self.bytes(), self.word(at), 0), self.word(at + WORD))
     }
 
     fn card(&self, record: usize) -> Option<PackedCard<'_>> {
         (record < self.len()).then(|| PackedCard {
             pack: self,
             record,
-            id: self.fact(record, Fact::Id),
+            id: self.id(record),
         })
     }
 
-    fn fact(&self, record: usize, fact: Fact) -> &str {
-        self.text(self.word(HEADER + record * CARD), fact as usize)
+    fn id(&self, record: usize) -> &str {
+        text(self.bytes(), self.word(HEADER + record * CARD), 0)
     }
 
-    /// Returns one of the texts that begin at a place.
-    fn text(&self, at: usize, number: usize) -> &str {
-        let rest = self.bytes().get(at..).unwrap_or_default();
-        let mut texts = rest.split(|byte| *byte == END);
-        str::from_utf8(texts.nth(number).unwrap_or_default()).unwrap_or_default()
+    fn fact(&self, record: usize, fact: Fact) -> &str {
+        let at = self.word(HEADER + record * CARD + WORD);
+        text(self.facts(), at, fact as usize)
+    }
+
+    /// Returns the facts of all cards.
+    fn facts(&self) -> &[u8] {
+        if let Some(known) = self.facts.get() {
+            return known;
+        }
+        match self.block(FACTS) {
+            Some(Cow::Borrowed(facts)) => facts,
+            Some(Cow::Owned(facts)) => self.facts.get_or_init(|| facts.into()),
+            None => &[],
+        }
+    }
+
+    fn has_outlines(&self) -> bool {
+        self.word(4 * WORD) == HAS_OUTLINES
     }
 
     /// Returns the bytes of a card as JSON.
     fn json(&self, record: usize) -> Option<Cow<'_, [u8]>> {
         let at = HEADER + record * CARD;
-        let (start, end) = (self.word(at + 2 * WORD), self.word(at + 3 * WORD));
-        Some(match self.block(self.word(at + WORD))? {
+        let (start, end) = (self.word(at + 3 * WORD), self.word(at + 4 * WORD));
+        Some(match self.block(self.word(at + 2 * WORD))? {
             Cow::Borrowed(block) => Cow::Borrowed(block.get(start..end)?),
             Cow::Owned(block) => Cow::Owned(block.get(start..end)?.to_vec()),
         })
@@ -204,6 +235,16 @@ impl<'a> PackedCard<'a> {
         self.values(Fact::Names)
     }
 
+    /// Returns who can use the card, and whether it should still be used.
+    pub fn standing(&self) -> Standing {
+        let letters = self.pack.fact(self.record, Fact::Standing);
+        Standing {
+            is_generated: self.pack.has_outlines(),
+            is_deprecated: letters.contains(DEPRECATED),
+            audience: letters.chars().find_map(audience),
+        }
+    }
+
     fn values(&self, fact: Fact) -> Vec<&'a str> {
         let values = self.pack.fact(self.record, fact).split(SEPARATOR);
         values.filter(|value| !value.is_empty()).collect()
@@ -214,8 +255,14 @@ impl<'a> PackedCard<'a> {
         let damaged = |cause: &str| format!("the packed card `{}` is damaged: {cause}", self.id);
         let json = self.pack.json(self.record);
         let json = json.ok_or_else(|| damaged("its bytes are missing"))?;
-        let card: CardJson =
-            serde_json::from_slice(&json).map_err(|error| damaged(&error.to_string()))?;
+        let unreadable = |error: serde_json::Error| damaged(&error.to_string());
+        let card: CardJson = if self.pack.has_outlines() {
+            let outline: Outline = serde_json::from_slice(&json).map_err(unreadable)?;
+            let card = expand(self.id, &outline).map_err(|problem| damaged(&problem))?;
+            CardJson::without_documents(card)
+        } else {
+            serde_json::from_slice(&json).map_err(unreadable)?
+        };
         card.compile().map_err(|message| damaged(&message))
     }
 }
@@ -230,6 +277,33 @@ impl fmt::Debug for PackedCard<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("PackedCard").field(&self.id).finish()
     }
+}
+
+/// Means in the facts that a card is deprecated. The other letters are those of [`audience_letter`].
+pub(super) const DEPRECATED: char = 'd';
+
+/// Returns the letter that stands for an audience in the facts.
+pub(super) fn audience_letter(audience: Audience) -> char {
+    match audience {
+        Audience::Organization => 'o',
+        Audience::Enterprise => 'e',
+        Audience::App => 'a',
+        Audience::Installation => 'i',
+        Audience::OauthApp => 'c',
+    }
+}
+
+fn audience(letter: char) -> Option<Audience> {
+    Audience::ALL
+        .into_iter()
+        .find(|audience| audience_letter(*audience) == letter)
+}
+
+/// Returns one of the texts that begin at a place.
+fn text(bytes: &[u8], at: usize, number: usize) -> &str {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let mut texts = rest.split(|byte| *byte == END);
+    str::from_utf8(texts.nth(number).unwrap_or_default()).unwrap_or_default()
 }
 
 /// Replaces dots by spaces: `pr.review` and `pr review` mean the same.

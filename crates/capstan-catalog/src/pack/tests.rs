@@ -21,9 +21,9 @@ fn pack_text(name: &str, text: &str) -> Result<Vec<u8>, Vec<String>> {
     let folder = std::env::temp_dir().join(format!("capstan-pack-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("outlines.yaml"), text).unwrap();
-    let packed = pack_outlines(&folder);
+    let packed = pack_outlines(&folder, |_| false);
     std::fs::remove_dir_all(&folder).unwrap();
-    packed
+    packed.map(|packed| packed.pack)
 }
 
 #[test]

@@ -7,11 +7,13 @@ use flate2::{Compress, Compression, FlushCompress, Status};
 use serde_json::Value;
 
 use super::CardJson;
-use super::layout::{BLOCK, CARD, END, HEADER, MAGIC, NAME, SEPARATOR};
-use super::reader::spaced;
+use super::layout::{
+    BLOCK, CARD, END, FACTS, HAS_CARDS, HAS_OUTLINES, HEADER, MAGIC, NAME, SEPARATOR,
+};
+use super::reader::{DEPRECATED, audience_letter, spaced};
 use crate::files::find_yaml_files;
 use crate::load::{parse, read_card, read_document_of};
-use crate::outline::{compiled, read_outlines};
+use crate::outline::{Outline, compiled, read_outlines, unsupported};
 
 /// Packs every card below `dir`, each by itself, so that one is unpacked without the others. On failure it returns
 /// all problems, one line each.
@@ -22,7 +24,7 @@ pub fn pack(dir: &Path) -> Result<Vec<u8>, Vec<String>> {
         .iter()
         .map(|(folder, cause)| format!("{}: {cause}", folder.display()))
         .collect();
-    let mut cards = Vec::new();
+    let mut entries = Vec::new();
     for file in found.files {
         let packed = read_card(&file).and_then(|source| {
             // The loader comes first because its diagnostics have locations.
@@ -30,127 +32,162 @@ pub fn pack(dir: &Path) -> Result<Vec<u8>, Vec<String>> {
             parse(&source, read_document_of(&file, dir))
         });
         match packed {
-            Ok((card, documents)) => cards.push(CardJson::new(card, documents)),
+            Ok((card, documents)) => match card_entry(&CardJson::new(card, documents)) {
+                Ok(entry) => entries.push(entry),
+                Err(problem) => problems.push(problem),
+            },
             Err(diagnostics) => problems.extend(diagnostics.iter().map(ToString::to_string)),
         }
     }
     if problems.is_empty() {
-        pack_cards(cards, Blocks::Single).map_err(|problem| vec![problem])
+        pack_entries(entries, Blocks::Single).map_err(|problem| vec![problem])
     } else {
         Err(problems)
     }
 }
 
-/// Packs every outline below `dir`. On failure it returns all problems, one line each.
-pub fn pack_outlines(dir: &Path) -> Result<Vec<u8>, Vec<String>> {
+/// The outlines of a folder as a pack.
+#[derive(Clone, Debug)]
+pub struct PackedOutlines {
+    pub pack: Vec<u8>,
+    /// The ids of the outlines that are not in the pack, each with the reason.
+    pub left_out: Vec<(String, &'static str)>,
+}
+
+/// Packs every outline below `dir` that can be run and whose id is not taken: a written card has that id, or that other
+/// name. On failure it returns all problems, one line each.
+pub fn pack_outlines(
+    dir: &Path,
+    is_taken: impl Fn(&str) -> bool,
+) -> Result<PackedOutlines, Vec<String>> {
     let outlines = read_outlines(dir)?;
     let mut problems = Vec::new();
-    let mut cards = Vec::new();
+    let mut entries = Vec::new();
+    let mut left_out = Vec::new();
     for (id, outline) in outlines {
-        match compiled(&id, &outline) {
-            Ok(card) => cards.push(card),
+        if is_taken(&id) {
+            left_out.push((id, "a written card has this id or name"));
+            continue;
+        }
+        if let Some(reason) = unsupported(&outline) {
+            left_out.push((id, reason));
+            continue;
+        }
+        match outline_entry(&id, outline) {
+            Ok(entry) => entries.push(entry),
             Err(problem) => problems.push(format!("{id}: {problem}")),
         }
     }
-    if problems.is_empty() {
-        pack_cards(cards, Blocks::Deflated).map_err(|problem| vec![problem])
-    } else {
-        Err(problems)
+    if !problems.is_empty() {
+        return Err(problems);
     }
+    let pack = pack_entries(entries, Blocks::Deflated).map_err(|problem| vec![problem])?;
+    Ok(PackedOutlines { pack, left_out })
 }
 
-/// How cards are put into blocks.
+/// What blocks have, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Blocks {
+enum Blocks {
     /// One card in each, as it is: fastest to unpack.
     Single,
-    /// Several in each, deflated: much smaller.
+    /// Several outlines in each, deflated: much smaller.
     Deflated,
 }
 
 /// About how many bytes of JSON share a deflated block. Larger blocks are smaller in sum and take longer to unpack.
 const BLOCK_BYTES: usize = 16 << 10;
 
-pub(crate) fn pack_cards(mut cards: Vec<CardJson>, blocks: Blocks) -> Result<Vec<u8>, String> {
-    cards.sort_by(|left, right| left.card.capability_id.cmp(&right.card.capability_id));
+/// A card or an outline to pack.
+struct PackEntry {
+    facts: Facts,
+    json: Vec<u8>,
+}
+
+fn card_entry(card: &CardJson) -> Result<PackEntry, String> {
+    let id = &card.card.capability_id;
+    let json = serde_json::to_vec(card).map_err(|error| format!("{id}: {error}"))?;
+    let facts = Facts::new(card, String::new())?;
+    Ok(PackEntry { facts, json })
+}
+
+fn outline_entry(id: &str, mut outline: Outline) -> Result<PackEntry, String> {
+    let card = compiled(id, &outline)?;
+    let deprecated = outline.deprecated.is_some().then_some(DEPRECATED);
+    let audience = outline.audience.map(audience_letter);
+    let standing = deprecated.into_iter().chain(audience).collect();
+    let facts = Facts::new(&card, standing)?;
+    // Cards do not need it.
+    outline.source.clear();
+    let json = serde_json::to_vec(&outline).map_err(|error| error.to_string())?;
+    Ok(PackEntry { facts, json })
+}
+
+fn pack_entries(mut entries: Vec<PackEntry>, blocks: Blocks) -> Result<Vec<u8>, String> {
+    entries.sort_by(|left, right| left.facts.id.cmp(&right.facts.id));
+    let mut texts = Vec::new();
     let mut facts = Vec::new();
     let mut records = Vec::new();
     let mut names: Vec<(String, usize)> = Vec::new();
     let mut data = BlockWriter::new(blocks);
-    for (index, card) in cards.iter().enumerate() {
-        let id = &card.card.capability_id;
-        let json = serde_json::to_vec(card).map_err(|error| format!("{id}: {error}"))?;
-        let place = data.add(&json);
-        let texts = facts_of(card)?;
-        names.extend(texts.names.iter().map(|name| (spaced(name), index)));
-        records.push((facts.len(), place));
-        texts.write(&mut facts);
+    for (index, entry) in entries.iter().enumerate() {
+        let place = data.add(&entry.json);
+        names.extend(entry.facts.names.iter().map(|name| (spaced(name), index)));
+        records.push((texts.len(), facts.len(), place));
+        push_text(&mut texts, &entry.facts.id);
+        entry.facts.write(&mut facts);
     }
     names.sort();
     let mut name_records = Vec::new();
     for (name, card) in names {
-        name_records.push((facts.len(), card));
-        facts.extend_from_slice(name.as_bytes());
-        facts.push(END);
+        name_records.push((texts.len(), card));
+        push_text(&mut texts, &name);
     }
-    let blocks = data.finish()?;
-    let facts_start =
-        HEADER + records.len() * CARD + name_records.len() * NAME + blocks.len() * BLOCK;
-    let data_start = facts_start + facts.len();
+    let blocks_of_data = data.finish();
+    let stored = [facts].into_iter().chain(blocks_of_data);
+    let stored = stored.map(|block| Block::new(block, blocks));
+    let stored = stored.collect::<Result<Vec<_>, _>>()?;
+    let texts_start =
+        HEADER + records.len() * CARD + name_records.len() * NAME + stored.len() * BLOCK;
+    let kind = match blocks {
+        Blocks::Single => HAS_CARDS,
+        Blocks::Deflated => HAS_OUTLINES,
+    };
     let mut out = Output(MAGIC.to_vec());
-    out.words(&[records.len(), name_records.len(), blocks.len()])?;
-    for (fact, place) in records {
-        out.words(&[facts_start + fact, place.block, place.start, place.end])?;
+    out.words(&[records.len(), name_records.len(), stored.len(), kind])?;
+    for (id, facts, place) in records {
+        // The facts are the first block.
+        let block = FACTS + 1 + place.block;
+        out.words(&[texts_start + id, facts, block, place.start, place.end])?;
     }
     for (name, card) in name_records {
-        out.words(&[facts_start + name, card])?;
+        out.words(&[texts_start + name, card])?;
     }
-    let mut start = data_start;
-    for block in &blocks {
+    let mut start = texts_start + texts.len();
+    for block in &stored {
         out.words(&[start, block.stored.len(), block.full])?;
         start += block.stored.len();
     }
-    out.0.extend(facts);
+    out.0.extend(texts);
     out.0
-        .extend(blocks.into_iter().flat_map(|block| block.stored));
+        .extend(stored.into_iter().flat_map(|block| block.stored));
     Ok(out.0)
 }
 
-/// What lists and searches read of a card.
-struct Facts<'a> {
-    id: &'a str,
-    operation: Operation,
-    description: &'a str,
-    intents: Vec<&'a str>,
-    parameters: Vec<&'a str>,
-    names: Vec<&'a str>,
+fn push_text(out: &mut Vec<u8>, text: &str) {
+    out.extend_from_slice(text.as_bytes());
+    out.push(END);
 }
 
-fn facts_of(card: &CardJson) -> Result<Facts<'_>, String> {
-    let card = &card.card;
-    let id = card.capability_id.as_str();
-    let Some(operation) = card.operation else {
-        return Err(format!("{id}: the operation is not known"));
-    };
-    let properties = card
-        .input_schema
-        .get("properties")
-        .and_then(Value::as_object);
-    let parameters = properties
-        .into_iter()
-        .flat_map(|properties| properties.keys());
-    let facts = Facts {
-        id,
-        operation,
-        description: &card.description,
-        intents: card.intents.iter().map(String::as_str).collect(),
-        parameters: parameters.map(String::as_str).collect(),
-        names: card.names.iter().filter_map(name_of).collect(),
-    };
-    if facts.has_control_characters() {
-        return Err(format!("{id}: a text has a control character"));
-    }
-    Ok(facts)
+/// What lists and searches read of a card.
+struct Facts {
+    id: String,
+    operation: Operation,
+    description: String,
+    intents: Vec<String>,
+    parameters: Vec<String>,
+    names: Vec<String>,
+    /// Letters that say who can use the card, and whether it is deprecated.
+    standing: String,
 }
 
 /// A name is a text, or an object with conditions.
@@ -158,7 +195,31 @@ fn name_of(raw: &Value) -> Option<&str> {
     raw.as_str().or_else(|| raw.get("name")?.as_str())
 }
 
-impl Facts<'_> {
+impl Facts {
+    fn new(card: &CardJson, standing: String) -> Result<Self, String> {
+        let card = &card.card;
+        let id = card.capability_id.clone();
+        let Some(operation) = card.operation else {
+            return Err(format!("{id}: the operation is not known"));
+        };
+        let properties = card.input_schema.get("properties");
+        let properties = properties.and_then(Value::as_object).into_iter().flatten();
+        let names = card.names.iter().filter_map(name_of);
+        let facts = Self {
+            id,
+            operation,
+            description: card.description.clone(),
+            intents: card.intents.clone(),
+            parameters: properties.map(|(name, _)| name.clone()).collect(),
+            names: names.map(str::to_owned).collect(),
+            standing,
+        };
+        if facts.has_control_characters() {
+            return Err(format!("{}: a text has a control character", facts.id));
+        }
+        Ok(facts)
+    }
+
     fn has_control_characters(&self) -> bool {
         let lists = [&self.intents, &self.parameters, &self.names];
         let mut texts = lists.into_iter().flatten().chain([&self.description]);
@@ -171,13 +232,12 @@ impl Facts<'_> {
             Operation::Write => "w",
         };
         let separator = SEPARATOR.to_string();
-        let joined =
-            [&self.intents, &self.parameters, &self.names].map(|list| list.join(&separator));
-        let single = [self.id, operation, self.description].into_iter();
-        for fact in single.chain(joined.iter().map(String::as_str)) {
-            out.extend_from_slice(fact.as_bytes());
-            out.push(END);
+        push_text(out, operation);
+        push_text(out, &self.description);
+        for list in [&self.intents, &self.parameters, &self.names] {
+            push_text(out, &list.join(&separator));
         }
+        push_text(out, &self.standing);
     }
 }
 
@@ -225,20 +285,23 @@ impl BlockWriter {
         }
     }
 
-    fn finish(mut self) -> Result<Vec<Block>, String> {
+    fn finish(mut self) -> Vec<Vec<u8>> {
         if !self.open.is_empty() {
             self.finished.push(self.open);
         }
-        let blocks = self.finished.into_iter();
-        blocks
-            .map(|block| match self.blocks {
-                Blocks::Single => Ok(Block {
-                    full: block.len(),
-                    stored: block,
-                }),
-                Blocks::Deflated => deflated(block),
-            })
-            .collect()
+        self.finished
+    }
+}
+
+impl Block {
+    fn new(block: Vec<u8>, blocks: Blocks) -> Result<Self, String> {
+        match blocks {
+            Blocks::Single => Ok(Self {
+                full: block.len(),
+                stored: block,
+            }),
+            Blocks::Deflated => deflated(block),
+        }
     }
 }
 

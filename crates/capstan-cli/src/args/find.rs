@@ -28,6 +28,9 @@ pub(crate) struct ListArgs {
     /// List only this kind
     #[arg(long, value_parser = kind_parser())]
     pub kind: Option<Kind>,
+    /// List generated cards too, which cover the rest of GitHub's REST API
+    #[arg(long)]
+    pub all: bool,
 }
 
 #[derive(Debug, Args)]

@@ -1,10 +1,12 @@
 //! `capstan explain`: shows the inputs and outputs of a capability, or the page of a diagnostic code. Explaining a
 //! card starts no engine.
 
+use capstan_catalog::Catalog;
 use capstan_core::ResultError;
 use capstan_engine::{Explanation, explain, signature};
 use serde_json::json;
 
+use super::find::has_other_sources;
 use super::{Context, failed};
 use crate::args::ExplainArgs;
 use crate::error_pages;
@@ -39,7 +41,7 @@ pub(crate) fn run(context: &Context, args: &ExplainArgs) -> anyhow::Result<Exit>
 
 fn find(context: &Context, name: &str) -> anyhow::Result<Result<Explanation, ResultError>> {
     let catalog = context.catalog()?;
-    if catalog.contains(name) {
+    if is_card(context, &catalog, name)? {
         return Ok(explain(&catalog, name));
     }
     context.with_engine(catalog, async |capstan| capstan.explain(name).await)
@@ -47,8 +49,16 @@ fn find(context: &Context, name: &str) -> anyhow::Result<Result<Explanation, Res
 
 fn find_signature(context: &Context, name: &str) -> anyhow::Result<Result<String, ResultError>> {
     let catalog = context.catalog()?;
-    if let Ok(card) = catalog.get(name) {
+    if is_card(context, &catalog, name)?
+        && let Ok(card) = catalog.get(name)
+    {
         return Ok(Ok(signature(&card)));
     }
     context.with_engine(catalog, async |capstan| capstan.signature(name).await)
+}
+
+/// Returns whether a name means a card, as far as that is known without an engine. A generated card gives way to the
+/// user's skills and tools.
+fn is_card(context: &Context, catalog: &Catalog, name: &str) -> anyhow::Result<bool> {
+    Ok(catalog.contains(name) && (!catalog.is_generated(name) || !has_other_sources(context)?))
 }

@@ -69,6 +69,7 @@ pub(super) fn check_domain(
 ) -> anyhow::Result<()> {
     let all = SearchRequest {
         kind,
+        with_generated: true,
         ..SearchRequest::default()
     };
     let domains = domains(&find(context, &all)?);

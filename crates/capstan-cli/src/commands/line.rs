@@ -212,7 +212,8 @@ async fn execute(
 /// Returns the command that a word resembles. `None` if the word may begin a capability: the id of one, which has a
 /// dot, or a domain.
 fn misspelt_command(word: &str) -> Option<String> {
-    if word.contains('.') || capstan_cards::CARDS.has_prefix(word) {
+    let is_domain = capstan_cards::GENERATED.has_prefix(&format!("{word}."));
+    if word.contains('.') || capstan_cards::CARDS.has_prefix(word) || is_domain {
         return None;
     }
     let cli = Cli::command();

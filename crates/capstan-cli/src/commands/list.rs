@@ -1,5 +1,6 @@
 //! `capstan list`: lists capabilities. Without a configuration and remembered code, it opens no files.
 
+use capstan_core::card::Kind;
 use capstan_engine::SearchRequest;
 
 use super::Context;
@@ -12,6 +13,7 @@ pub(crate) fn run(context: &Context, args: &ListArgs) -> anyhow::Result<Exit> {
     let wanted = SearchRequest {
         domain: args.domain.clone(),
         kind: args.kind,
+        with_generated: args.all || args.domain.is_some(),
         ..SearchRequest::default()
     };
     let hits = find(context, &wanted)?;
@@ -20,5 +22,13 @@ pub(crate) fn run(context: &Context, args: &ListArgs) -> anyhow::Result<Exit> {
     }
     let rows: Vec<_> = hits.into_iter().map(|hit| (hit, None)).collect();
     print(&printer, &rows)?;
+    let more = context.catalog()?.generated_count();
+    let hides_cards = !wanted.with_generated && args.kind.is_none_or(|kind| kind == Kind::Card);
+    if hides_cards && more > 0 && !printer.is_for_programs() {
+        printer.line(format_args!(
+            "{more} more cards are generated from GitHub's REST API: `capstan list DOMAIN` shows those of a domain, \
+             `capstan list --all` shows all, and `capstan search` finds them"
+        ));
+    }
     Ok(Exit::Ok)
 }

@@ -24,6 +24,7 @@ pub(crate) fn run(context: &Context, args: &SearchArgs) -> anyhow::Result<Exit> 
         intent: Some(intent.clone()),
         domain: args.domain.clone(),
         kind: args.kind,
+        with_generated: true,
     };
     let mut hits = if args.deps {
         find_with_deps(context, &wanted, limit)?

@@ -1,6 +1,6 @@
 //! Decides what a name means. This is the only place that knows the order of precedence: a card, then one of Capstan's
-//! own actions, a skill that the user configured, a tool of a configured server, remembered code, and last a skill that
-//! only the configuration of the current folder brings.
+//! own actions, a skill that the user configured, a tool of a configured server, a generated card, remembered code, and
+//! last a skill that only the configuration of the current folder brings.
 //!
 //! So a folder never replaces anything that exists without it. The user's own skills and code do not see at all what
 //! the folder brings; therefore every lookup says who asks ([`Asker`]).
@@ -80,6 +80,7 @@ impl Directory {
         match (claim, self.tool_meaning(name, asker)) {
             (Some(SkillClaim::Own), _) => Meaning::Skill,
             (_, Some(tool)) => tool,
+            (_, None) if self.shared.catalog.is_generated(name) => Meaning::Card,
             (Some(SkillClaim::Folder), None) => Meaning::FolderSkill,
             (None, None) => Meaning::Code,
         }
@@ -88,14 +89,19 @@ impl Directory {
     /// Returns what a name means if skills are left out of account.
     pub(crate) fn meaning_ignoring_skills<'a>(&self, name: &'a str, asker: Asker) -> Meaning<'a> {
         let fixed = self.fixed_meaning(name, asker);
-        fixed
-            .or_else(|| self.tool_meaning(name, asker))
-            .unwrap_or(Meaning::Code)
+        fixed.or_else(|| self.tool_meaning(name, asker)).unwrap_or(
+            if self.shared.catalog.is_generated(name) {
+                Meaning::Card
+            } else {
+                Meaning::Code
+            },
+        )
     }
 
     fn fixed_meaning(&self, name: &str, asker: Asker) -> Option<Meaning<'static>> {
         let is_hidden = asker.hides_folder_items() && self.shared.catalog.is_from_folder(name);
-        if self.shared.catalog.contains(name) && !is_hidden {
+        let is_generated = self.shared.catalog.is_generated(name);
+        if self.shared.catalog.contains(name) && !is_hidden && !is_generated {
             return Some(Meaning::Card);
         }
         (self.shared.own_cards.get)(name).map(Meaning::Action)
@@ -179,6 +185,12 @@ impl Directory {
         let id = skill.id.as_str();
         let asker = Asker::for_skill(skill.origin.is_from_folder);
         let what = match self.meaning_ignoring_skills(id, asker) {
+            // A generated card gives way to what the user wrote.
+            Meaning::Card
+                if self.shared.catalog.is_generated(id) && !skill.origin.is_from_folder =>
+            {
+                return None;
+            }
             Meaning::Card => format!("`{id}` is a card"),
             Meaning::Action(_) => format!("`{id}` is an action of Capstan itself"),
             Meaning::Tool { server, .. } => format!("`{id}` is a tool of the server `{server}`"),

@@ -13,4 +13,4 @@ mod words;
 pub use confidence::FITS;
 pub use fusion::Signals;
 pub use hit::{Correction, Exact, SearchHit, Why};
-pub use query::{Filter, Method, Query};
+pub use query::{Filter, Method, Prior, Query};

@@ -10,6 +10,16 @@ pub struct Query<'a> {
     /// The maximum number of documents to return.
     pub limit: usize,
     pub method: Method,
+    /// What is known about documents before anything is asked.
+    pub priors: &'a [Prior],
+}
+
+/// Raises or lowers the score of every document whose [label](crate::Index::set_label) has certain bits. A document that
+/// has nothing of the query is not found by its prior alone.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Prior {
+    pub bits: u8,
+    pub score: f32,
 }
 
 /// How documents are found. Names always count.

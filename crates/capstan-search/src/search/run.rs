@@ -155,7 +155,11 @@ impl<'a> SearchRun<'a> {
         let mut least = 0.0;
         for ((words, cosine), document) in all {
             let score = self.score(*words, *cosine, self.signals(*words, *cosine, 0.0));
-            if score < least || score <= 0.0 {
+            if score <= 0.0 {
+                continue;
+            }
+            let score = score + self.prior(document);
+            if score < least {
                 continue;
             }
             if let Some(key) = self.key(document) {
@@ -187,7 +191,7 @@ impl<'a> SearchRun<'a> {
             words,
             cosine,
             signals,
-            score: self.score(words, cosine, signals),
+            score: self.score(words, cosine, signals) + self.prior(document),
         }
     }
 
@@ -267,6 +271,13 @@ impl<'a> SearchRun<'a> {
             (Method::Words, _) | (Method::Hybrid, None) => words,
             (Method::Hybrid, Some(_)) => signals.score(),
         }
+    }
+
+    fn prior(&self, document: u32) -> f32 {
+        let label = self.index.label(document);
+        let priors = self.query.priors.iter();
+        let priors = priors.filter(|prior| label & prior.bits == prior.bits);
+        priors.map(|prior| prior.score).sum()
     }
 
     fn words_of(&self, document: u32) -> f32 {

@@ -115,6 +115,7 @@ fn only_what_is_wanted() {
         vectors: &vectors,
         limit: 3,
         method: Method::Hybrid,
+        priors: &[],
     };
     let found = index
         .search(&query, &|key, _| key.starts_with("pr."))
@@ -177,6 +178,7 @@ fn documents_without_a_vector_are_found_by_their_words() {
         vectors: &[],
         limit: 1,
         method: Method::Hybrid,
+        priors: &[],
     };
     let found = index.search(&query, &|_, _| true).unwrap();
     assert_eq!(found[0].key, "pr.merge");
@@ -195,6 +197,7 @@ fn vectors_of_another_length_are_refused() {
         vectors: &vectors,
         limit: 1,
         method: Method::Hybrid,
+        priors: &[],
     };
     assert!(index.search(&query, &|_, _| true).is_err());
 }
@@ -209,6 +212,7 @@ fn an_empty_index_finds_nothing() {
             vectors: &[],
             limit: 5,
             method: Method::Hybrid,
+            priors: &[],
         };
         assert!(index.search(&query, &|_, _| true).unwrap().is_empty());
     }

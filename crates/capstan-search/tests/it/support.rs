@@ -65,6 +65,7 @@ pub(crate) fn search_by(index: &Index, text: &str, method: Method) -> Vec<Search
         vectors: &vectors,
         limit: 5,
         method,
+        priors: &[],
     };
     index.search(&query, &|_, _| true).unwrap()
 }

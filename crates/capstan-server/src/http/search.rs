@@ -29,6 +29,7 @@ pub(super) async fn find(
         intent: Some(intent.clone()),
         domain: query.take_text("domain")?,
         kind: query.take_one_of("kind", &Kind::ALL, Kind::as_str)?,
+        with_generated: true,
     };
     let limit = query.take_number("limit", 1..=MAX_HITS)?;
     let limit = limit.unwrap_or(DEFAULT_LIMIT);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use capstan_catalog::Candidate;
+use capstan_catalog::{Candidate, Standing};
 use capstan_core::card::{Card, Kind, Operation};
 use capstan_core::code::{DisplayName, Scope, Statistics};
 use capstan_core::port::{CodeSummary, Tool};
@@ -23,6 +23,8 @@ pub(super) struct IndexedCapability {
     pub(super) description: String,
     pub(super) operation: Operation,
     pub(super) kind: Kind,
+    #[serde(default)]
+    pub(super) standing: Standing,
     /// For code: its FQDN, which never changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) fqdn: Option<String>,
@@ -69,6 +71,7 @@ impl IndexEntry {
                 description: summary.description.to_owned(),
                 operation: summary.operation,
                 kind: summary.kind,
+                standing: summary.standing,
                 fqdn: None,
                 reliability: None,
             },
@@ -84,6 +87,7 @@ impl IndexEntry {
                 description: card.description.clone(),
                 operation: card.operation,
                 kind: card.kind(),
+                standing: Standing::default(),
                 fqdn: None,
                 reliability: None,
             },
@@ -99,6 +103,7 @@ impl IndexEntry {
                 description: tool.description.clone(),
                 operation: tool.operation,
                 kind: Kind::Tool,
+                standing: Standing::default(),
                 fqdn: None,
                 reliability: None,
             },
@@ -132,6 +137,7 @@ impl IndexEntry {
                 description: intent,
                 operation: Operation::Write,
                 kind: Kind::Code,
+                standing: Standing::default(),
                 reliability: Some(reliability(record.statistics)),
                 fqdn: Some(fqdn),
             },

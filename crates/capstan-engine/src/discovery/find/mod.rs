@@ -2,6 +2,7 @@
 
 mod circuit_breaker;
 mod index_entry;
+mod label;
 mod persist;
 mod refresh;
 mod request;

@@ -23,7 +23,7 @@ use crate::plans::skill_card;
 const TOOL_LIST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// With a cheap embedder, fewer changes are not worth saving: indexing them again is fast.
-const MIN_CHANGES_TO_SAVE: usize = 1000;
+const MIN_CHANGES_TO_SAVE: usize = 3000;
 
 const BUILT_IN: &str = "built in";
 

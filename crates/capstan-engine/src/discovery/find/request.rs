@@ -11,6 +11,8 @@ pub struct SearchRequest {
     pub intent: Option<String>,
     pub domain: Option<String>,
     pub kind: Option<Kind>,
+    /// Whether generated cards are included.
+    pub with_generated: bool,
 }
 
 /// A search query for one intent or clause.
@@ -39,6 +41,7 @@ pub struct Hit {
     pub description: String,
     pub operation: Operation,
     pub kind: Kind,
+    pub is_generated: bool,
     /// The FQDN, for code. Its id may be a short name.
     pub fqdn: Option<String>,
     /// How well it fits, from 0 to 1; 0 in a list without an intent.

@@ -11,8 +11,9 @@ use capstan_search::{Document, Method, Query, SearchHit};
 
 use super::circuit_breaker::CircuitBreaker;
 use super::index_entry::{IndexEntry, IndexedCapability};
+use super::label::{is_requested, label, priors};
 use super::request::{Hit, IntentQuery, MAX_HITS, SearchRequest, SearchResult};
-use super::search_index::{IndexState, SearchIndex, embedding_warning, kind_label};
+use super::search_index::{IndexState, SearchIndex, embedding_warning};
 use super::why;
 use crate::discovery::Discovery;
 
@@ -46,11 +47,12 @@ pub(crate) fn search_built_in(
     }
 }
 
-/// Lists the cards and Capstan's own actions.
+/// Lists the cards, except generated ones, and Capstan's own actions.
 pub(crate) fn list_built_in(catalog: &Catalog, own: &[Arc<Card>]) -> Vec<Hit> {
     let capability = built_in(catalog, own)
         .into_iter()
-        .map(|entry| entry.capability);
+        .map(|entry| entry.capability)
+        .filter(|capability| !capability.standing.is_generated);
     capability
         .map(|capability| hit(&capability, None))
         .collect()
@@ -145,9 +147,7 @@ impl IndexState {
     /// Lists everything that the request includes, by kind and name.
     fn all(&self, request: &SearchRequest) -> Vec<Hit> {
         let all = self.capabilities.values();
-        let all = all.filter(|capability| {
-            is_requested(request, &capability.id, kind_label(capability.kind))
-        });
+        let all = all.filter(|capability| is_requested(request, &capability.id, label(capability)));
         let mut all: Vec<_> = all.map(|capability| hit(capability, None)).collect();
         all.sort_by(|one, two| (one.kind, &one.id).cmp(&(two.kind, &two.id)));
         all
@@ -163,8 +163,10 @@ impl IndexState {
             return Vec::new();
         };
         let is_requested = |key: &str, label: u8| is_requested(among, key, label);
+        let priors = priors(text);
         let index_query = Query {
             text,
+            priors: &priors,
             vectors,
             limit: MAX_HITS,
             method: Method::Hybrid,
@@ -191,8 +193,7 @@ impl IndexState {
         let mut hits: Vec<Hit> = found.collect();
         for key in index.mentioned(&query.original).into_iter().rev() {
             let capability = self.capabilities.get(key);
-            let Some(capability) = capability.filter(|it| is_requested(key, kind_label(it.kind)))
-            else {
+            let Some(capability) = capability.filter(|it| is_requested(key, label(it))) else {
                 continue;
             };
             // If the text is nothing but a name, its document is already first.
@@ -204,15 +205,6 @@ impl IndexState {
         hits.truncate(MAX_HITS);
         hits
     }
-}
-
-/// Returns whether an entry is visible and included in the request.
-fn is_requested(request: &SearchRequest, key: &str, label: u8) -> bool {
-    let domain = |domain: &String| key.split('.').next() == Some(domain);
-    request
-        .kind
-        .map_or(label > 0, |kind| kind_label(kind) == label)
-        && request.domain.as_ref().is_none_or(domain)
 }
 
 fn mentioned(capability: &IndexedCapability) -> Hit {
@@ -233,6 +225,7 @@ fn hit(capability: &IndexedCapability, found: Option<SearchHit>) -> Hit {
         description: capability.description.clone(),
         operation: capability.operation,
         kind: capability.kind,
+        is_generated: capability.standing.is_generated,
         fqdn: capability.fqdn.clone(),
         score,
         why,

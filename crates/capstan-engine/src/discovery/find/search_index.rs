@@ -6,12 +6,12 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use futures_util::lock::Mutex;
 
 use capstan_core::ResultError;
-use capstan_core::card::Kind;
 use capstan_core::port::Embedder;
 use capstan_search::{Document, Index};
 
 use super::circuit_breaker::LastFailure;
 use super::index_entry::{IndexEntry, IndexedCapability};
+use super::label::label;
 
 /// The search index with its lock.
 #[derive(Default)]
@@ -134,16 +134,16 @@ impl IndexState {
             self.code.insert(fqdn.clone(), key.clone());
         }
         if let Some(index) = &mut self.index {
-            index.set_label(&key, kind_label(entry.capability.kind));
+            index.set_label(&key, label(&entry.capability));
         }
         self.capabilities.insert(key, entry.capability);
     }
 
-    /// Labels all capabilities by kind, so that the index can filter without looking them up.
+    /// Labels all capabilities, so that the index can filter without looking them up.
     pub(super) fn label_all(&mut self) {
         if let Some(index) = &mut self.index {
             for (key, capability) in &self.capabilities {
-                index.set_label(key, kind_label(capability.kind));
+                index.set_label(key, label(capability));
             }
         }
     }
@@ -230,7 +230,7 @@ impl IndexState {
         // Vectors of the right dimension are accepted; others are not passed.
         let put = index.put(document, fitting);
         if let Some(capability) = self.capabilities.get(&document.id) {
-            index.set_label(&document.id, kind_label(capability.kind));
+            index.set_label(&document.id, label(capability));
         }
         let is_missing = fitting.is_empty() && embedder.is_some();
         if is_missing || put.is_err() {
@@ -238,11 +238,6 @@ impl IndexState {
             self.without_vector.insert(document.id.clone(), waiting);
         }
     }
-}
-
-/// Returns the index label of a kind. It is never 0, the label of entries that are not visible.
-pub(super) fn kind_label(kind: Kind) -> u8 {
-    kind as u8 + 1
 }
 
 /// Returns the vectors for the texts of each entry. If the embedder fails, all are empty and the warning says

@@ -89,7 +89,7 @@ async fn find_similar_code(
     let request = SearchRequest {
         intent: Some(intent.to_owned()),
         kind: Some(Kind::Code),
-        domain: None,
+        ..SearchRequest::default()
     };
     let found = discovery.search_all(&request).await.hits;
     let graph_cache = discovery.current_graph().await?;

@@ -19,6 +19,9 @@ pub(in crate::mcp) const DESCRIPTION: &str = "Find capabilities: their forms.";
 
 /// How many matches of an intent are shown unless `limit` says otherwise.
 const DEFAULT_LIMIT: usize = 5;
+/// How many capabilities of a domain are listed unless `limit` says otherwise. Generated cards come last, and those that
+/// people wrote are always listed.
+const LISTED: usize = 40;
 
 pub(in crate::mcp) fn schema() -> Value {
     json!({"type": "object", "properties": {"intent": {"type": "string"}}})
@@ -57,8 +60,9 @@ fn parse(given: Map<String, Value>) -> Result<SearchCall, ResultError> {
     let mut request = SearchRequest {
         intent: non_blank(arguments.take_intent()?),
         domain: non_blank(arguments.take_name(&["domain"])?),
-        kind: None,
+        ..SearchRequest::default()
     };
+    request.with_generated = request.intent.is_some() || request.domain.is_some();
     if let Some(kind) = non_blank(arguments.take_text(&["kind"])?) {
         request.kind = Kind::ALL.into_iter().find(|known| known.as_str() == kind);
         if request.kind.is_none() {
@@ -83,12 +87,11 @@ async fn search(capstan: &Capstan, call: &SearchCall, style: ResultStyle) -> Cal
         limit: given_limit,
         with_deps,
     } = call;
-    let default_limit = if request.intent.is_some() {
+    let limit = given_limit.unwrap_or(if request.intent.is_some() {
         DEFAULT_LIMIT
     } else {
         usize::MAX
-    };
-    let limit = given_limit.unwrap_or(default_limit);
+    });
     let (mut shown, mut total, warnings) = if *with_deps {
         let found = capstan
             .discovery()
@@ -116,6 +119,13 @@ async fn search(capstan: &Capstan, call: &SearchCall, style: ResultStyle) -> Cal
         }
         _ => None,
     };
+    if request.intent.is_none() {
+        shown.sort_by_key(|it| it.hit.is_generated);
+        if given_limit.is_none() {
+            let written = shown.iter().filter(|it| !it.hit.is_generated).count();
+            shown.truncate(written.max(LISTED));
+        }
+    }
     shown.truncate(limit);
     let match_note = match total {
         0 => Some(no_match_note(capstan, request).await),
@@ -168,7 +178,7 @@ async fn search(capstan: &Capstan, call: &SearchCall, style: ResultStyle) -> Cal
 
 /// Returns an overview: the domains and how many capabilities each has.
 async fn list_domains(capstan: &Capstan, style: ResultStyle) -> CallToolResult {
-    let (all, _) = capstan.discovery().search(&SearchRequest::default()).await;
+    let (all, _) = capstan.discovery().search(&everything()).await;
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in all.iter().filter(|hit| hit.kind != Kind::System) {
         let domain = hit
@@ -185,9 +195,17 @@ async fn list_domains(capstan: &Capstan, style: ResultStyle) -> CallToolResult {
     tool_result::from_text(text, &json!({"domains": counts, "total": all.len()}), style)
 }
 
+/// Returns a request that lists everything.
+fn everything() -> SearchRequest {
+    SearchRequest {
+        with_generated: true,
+        ..SearchRequest::default()
+    }
+}
+
 /// Returns the note for a search without matches: what was searched, and what to try instead.
 async fn no_match_note(capstan: &Capstan, request: &SearchRequest) -> String {
-    let (all, _) = capstan.discovery().search(&SearchRequest::default()).await;
+    let (all, _) = capstan.discovery().search(&everything()).await;
     let mut domains: Vec<_> = all
         .iter()
         .filter_map(|hit| Some(hit.id.split_once('.')?.0))

@@ -12,6 +12,7 @@ fn hit(id: &str, operation: Operation) -> Hit {
         description: String::new(),
         operation,
         kind: Kind::Card,
+        is_generated: false,
         fqdn: None,
         score: 1.0,
         why: None,

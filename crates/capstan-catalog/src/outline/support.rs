@@ -1,0 +1,67 @@
+//! Tells which outlines cannot be run yet.
+
+use super::raw::{Outline, RawAnswer};
+
+/// Returns why Capstan cannot run the operation of an outline yet, or `None` if it can.
+pub fn unsupported(outline: &Outline) -> Option<&'static str> {
+    let has_raw_body = outline.body.as_deref().is_some_and(|body| {
+        let kind = body.split(' ').next();
+        kind == Some("raw")
+    });
+    if outline.answer == Some(RawAnswer::Redirect) {
+        Some("it answers with the address of a file, which is not followed")
+    } else if has_raw_body {
+        Some("its body is not JSON")
+    } else if outline.sealed.is_some() {
+        Some("its input must be sealed with a public key before it is sent")
+    } else if outline.host.is_some() {
+        Some("it is at another host than the rest of the API")
+    } else {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outline, RawAnswer, unsupported};
+
+    #[test]
+    fn only_what_cannot_be_run_is_unsupported() {
+        let text = |text: &str| Some(text.to_owned());
+        let supported = [
+            Outline::default(),
+            Outline {
+                body: text("list labels"),
+                ..Outline::default()
+            },
+            Outline {
+                answer: Some(RawAnswer::Text),
+                ..Outline::default()
+            },
+        ];
+        for outline in supported {
+            assert_eq!(unsupported(&outline), None, "{outline:?}");
+        }
+        let others = [
+            Outline {
+                answer: Some(RawAnswer::Redirect),
+                ..Outline::default()
+            },
+            Outline {
+                body: text("raw data"),
+                ..Outline::default()
+            },
+            Outline {
+                sealed: text("encrypted_value"),
+                ..Outline::default()
+            },
+            Outline {
+                host: text("uploads.github.com"),
+                ..Outline::default()
+            },
+        ];
+        for outline in others {
+            assert!(unsupported(&outline).is_some(), "{outline:?}");
+        }
+    }
+}

@@ -37,6 +37,13 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         input["properties"][ENTRY] = json!({"type": "string", "minLength": 1});
     }
     input["additionalProperties"] = json!(false);
+    // Lines have a repository of their own.
+    let is_repository = |name: &&String| matches!(name.as_str(), "owner" | "repo");
+    let positional = request.in_path.iter();
+    let positional = positional
+        .filter(|name| !is_repository(name))
+        .cloned()
+        .collect();
     let pagination = outline.pages.map(|pages| RawHttpPagination {
         style: match pages {
             RawPages::Page => PageStyle::Numbers,
@@ -99,7 +106,10 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         }),
         combine: Vec::new(),
         list: answer.list,
-        line: RawLine::default(),
+        line: RawLine {
+            positional,
+            ..RawLine::default()
+        },
         names: Vec::new(),
         next: Vec::new(),
         mend: IndexMap::new(),

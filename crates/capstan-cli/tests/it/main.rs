@@ -18,6 +18,7 @@ mod endings;
 mod error_pages;
 mod examples;
 mod faults;
+mod generated;
 mod graph;
 mod hidden;
 mod known_fields;

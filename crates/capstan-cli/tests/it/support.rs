@@ -152,7 +152,8 @@ impl Bench {
             Arc::new(RestAdapter::new(client)),
             Arc::new(GhAdapter::new(gh)),
         ];
-        let mut catalog = Catalog::new(&capstan_cards::CARDS);
+        let mut catalog =
+            Catalog::new(&capstan_cards::CARDS).with_generated(&capstan_cards::GENERATED);
         setup
             .cards
             .into_iter()

@@ -16,7 +16,7 @@ const ENTERPRISE: u8 = 1 << 6;
 const OTHER_AUDIENCE: u8 = 1 << 7;
 
 /// Lowers every generated card, so that a card that people wrote comes first if both fit about equally.
-const GENERATED_PRIOR: f32 = -0.3;
+const GENERATED_PRIOR: f32 = -1.0;
 /// Lowers what only some users can use, unless the query names them.
 const AUDIENCE_PRIOR: f32 = -0.4;
 const DEPRECATED_PRIOR: f32 = -0.5;

@@ -302,7 +302,7 @@ impl Capstan {
     pub async fn explain(&self, capability: &str) -> Result<Explanation, ResultError> {
         let deadline = self.shared.usual_deadline();
         let found = self.resolver.find(capability, deadline).await?;
-        Ok(Explanation::from_found(&found))
+        Ok(Explanation::from_found(&self.shared.catalog, &found))
     }
 
     /// Returns the card of a capability of any kind. The card holds everything that is known before a run.
@@ -447,7 +447,7 @@ pub fn explain(catalog: &Catalog, capability: &str) -> Result<Explanation, Resul
     {
         return Ok(Explanation::from_card(&own));
     }
-    card(catalog, capability).map(|card| Explanation::from_card(&card))
+    card(catalog, capability).map(|card| Explanation::from_catalog(catalog, &card))
 }
 
 /// Returns the best matches among cards and Capstan's own actions; they need no store and no server. Uses the

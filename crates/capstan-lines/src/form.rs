@@ -8,6 +8,11 @@ use crate::shape::Shape;
 /// Renders the form of a card: `issue.close NUMBER [--reason completed|not_planned] [--comment TEXT]`. It
 /// leaves out the repository, because `--repo` is the same everywhere.
 pub fn form(card: &Card) -> String {
+    form_with(card, |_| true)
+}
+
+/// Returns the form of a card without the optional inputs that are not to be shown.
+pub fn form_with(card: &Card, is_shown: impl Fn(&str) -> bool) -> String {
     let inputs = Inputs::from_card(card);
     let positional = inputs.positional();
     let flags = inputs.names().filter(|name| {
@@ -16,6 +21,9 @@ pub fn form(card: &Card) -> String {
     });
     let mut form = card.id.to_string();
     for name in positional.iter().copied().chain(flags) {
+        if !inputs.is_required(name) && !is_shown(name) {
+            continue;
+        }
         let shown = shown(&inputs, name);
         form.push(' ');
         if inputs.is_required(name) {

@@ -32,7 +32,7 @@ pub use bind::{BoundLine, LineOptions};
 pub use candidates::Candidate;
 pub use error::{Correction, LineError};
 pub use fields::{RequestedFields, requested_fields, sort_field, unknown_fields_message};
-pub use form::form;
+pub use form::{form, form_with};
 pub use line::{Line, parse};
 pub use normalize::normalize_input;
 pub use reference::is_name;

@@ -13,8 +13,29 @@ fn catalog() -> Catalog {
     Catalog::new(&capstan_cards::CARDS).with_generated(&capstan_cards::GENERATED)
 }
 
-/// Cards that the simulator does not answer with success, and why.
-const EXCEPTIONS: [(&str, &str); 0] = [];
+/// Cards that do not succeed with the simulator, and why.
+const EXCEPTIONS: [(&str, &str); 9] = [
+    (
+        "classroom.assignments.accepted_assignments.list",
+        WRONG_EXAMPLE,
+    ),
+    ("classroom.assignments.list", WRONG_EXAMPLE),
+    ("classroom.assignments.view", WRONG_EXAMPLE),
+    ("classroom.list", WRONG_EXAMPLE),
+    ("classroom.view", WRONG_EXAMPLE),
+    ("org.attestations.bulk_list", WRONG_EXAMPLE),
+    ("user.attestations.bulk_list", WRONG_EXAMPLE),
+    (
+        "pr.reviews.pending.submit",
+        "the demo has no pending review",
+    ),
+    (
+        "repo.branches.protection.update",
+        "the outline lacks `contexts`, which is deprecated and still required",
+    ),
+];
+
+const WRONG_EXAMPLE: &str = "GitHub's example has other types than its description";
 
 #[test]
 fn every_generated_card_unpacks_and_takes_no_name_of_another() {
@@ -33,21 +54,25 @@ fn every_generated_card_unpacks_and_takes_no_name_of_another() {
 
 #[tokio::test]
 async fn every_generated_card_runs() {
-    let bench = Bench::demo().await;
     let catalog = catalog();
     let exceptions = BTreeMap::from(EXCEPTIONS);
     let mut wrong = Vec::new();
     for summary in catalog.generated() {
         let card = catalog.get(summary.id).unwrap();
+        let mut errors = Vec::new();
         for is_full in [false, true] {
+            // The writes of one call must not disturb the next.
+            let bench = Bench::demo().await;
             let input = input_of(&card, is_full);
             let envelope = bench.run_on(Route::Rest, summary.id, &input).await;
-            if envelope.ok == exceptions.contains_key(summary.id) {
-                let error = envelope
-                    .error
-                    .map(|error| format!("{:?} {} {:?}", error.code, error.message, error.details));
-                wrong.push(format!("{} {input}: {error:?}", summary.id));
-            }
+            let error = envelope.error;
+            errors
+                .extend(error.map(|error| format!("{input}: {:?} {}", error.code, error.message)));
+        }
+        // Some operations need one of several optional inputs, and some optional inputs exclude others.
+        let has_worked = errors.len() < 2;
+        if has_worked == exceptions.contains_key(summary.id) {
+            wrong.push(format!("{}: {errors:#?}", summary.id));
         }
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
@@ -55,8 +80,41 @@ async fn every_generated_card_runs() {
 
 /// Returns an input that the card's schema accepts, with or without what is optional.
 fn input_of(card: &Card, is_full: bool) -> Value {
-    value_of("", &card.input_schema, is_full)
+    let mut input = value_of("", &card.input_schema, is_full);
+    let id = card.id.as_str();
+    for (start, name, value) in OF_THE_DEMO {
+        if id.starts_with(start) && input.get(name).is_some() {
+            input[name] = serde_json::from_str(value).unwrap();
+        }
+    }
+    input
 }
+
+/// What the demo has, for the inputs of cards whose ids begin alike.
+const OF_THE_DEMO: [(&str, &str, &str); 22] = [
+    ("", "pr_number", "49"),
+    ("", "issue_number", "43"),
+    ("", "run_id", "1227"),
+    ("", "workflow_id", "1214"),
+    ("", "job_id", "122701"),
+    ("", "release_id", "1212"),
+    ("", "review_id", "1200"),
+    ("", "username", r#""maya-chen""#),
+    ("", "template_owner", r#""acme""#),
+    ("", "template_repo", r#""rocket""#),
+    ("pr.review_comments", "comment_id", "1202"),
+    ("issue.comments", "comment_id", "1039"),
+    ("release.tags", "tag", r#""v1.0.0""#),
+    ("repo.contents.view", "path", r#""README.md""#),
+    ("repo.labels.delete", "name", r#""bug""#),
+    ("repo.labels.update", "name", r#""bug""#),
+    ("repo.labels.view", "name", r#""bug""#),
+    ("pr.review_comments.create", "in_reply_to", "1202"),
+    ("pr.reviews.request", "reviewers", r#"["akira-mori"]"#),
+    ("pr.reviews.request", "team_reviewers", "[]"),
+    ("repo.milestones.update", "title", r#""A new one""#),
+    ("pr.stacks.create", "pull_requests", "[49, 48]"),
+];
 
 fn value_of(name: &str, schema: &Value, is_full: bool) -> Value {
     if let Some(first) = schema["enum"].as_array().and_then(|values| values.first()) {
@@ -96,7 +154,9 @@ fn text_of(name: &str) -> &str {
         "owner" | "org" => "acme",
         "repo" => "rocket",
         "username" => "octocat",
-        "since" | "until" | "before" | "started_at" | "completed_at" => "2026-01-01T00:00:00Z",
+        "since" | "until" | "before" | "started_at" | "completed_at" | "due_on" => {
+            "2026-01-01T00:00:00Z"
+        }
         _ => "main",
     }
 }

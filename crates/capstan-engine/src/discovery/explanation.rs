@@ -4,11 +4,12 @@ use indexmap::IndexMap;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use capstan_catalog::Catalog;
 use capstan_core::Route;
 use capstan_core::card::{Card, Deprecation, Kind, Operation};
 use capstan_core::code::json_type;
 
-use crate::capability::FoundCapability;
+use crate::capability::{FoundCapability, Implementation};
 
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Explanation {
@@ -24,6 +25,9 @@ pub struct Explanation {
     pub required: IndexMap<String, Parameter>,
     #[serde(skip_serializing_if = "IndexMap::is_empty")]
     pub optional: IndexMap<String, Parameter>,
+    /// How many optional inputs are left out of `optional`, because there are many.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub more_optional: usize,
     /// In the order in which they are tried.
     pub routes: Vec<Route>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -64,6 +68,7 @@ impl Explanation {
             operation: card.operation,
             required: required_parameters,
             optional,
+            more_optional: 0,
             routes: card.route_order(),
             output: output_fields(card),
             calls: Vec::new(),
@@ -75,9 +80,21 @@ impl Explanation {
 }
 
 impl Explanation {
+    /// Explains a card of the catalogue.
+    pub(crate) fn from_catalog(catalog: &Catalog, card: &Card) -> Self {
+        if card.kind() == Kind::Card && catalog.is_generated(card.id.as_str()) {
+            Self::from_generated(card)
+        } else {
+            Self::from_card(card)
+        }
+    }
+
     /// Explains a resolved capability.
-    pub(crate) fn from_found(found: &FoundCapability) -> Self {
-        let mut explanation = Self::from_card(&found.card);
+    pub(crate) fn from_found(catalog: &Catalog, found: &FoundCapability) -> Self {
+        let mut explanation = match found.implementation {
+            Implementation::Card => Self::from_catalog(catalog, &found.card),
+            _ => Self::from_card(&found.card),
+        };
         explanation.notes.extend(found.warnings.iter().cloned());
         if let Some(code) = found.implementation.code() {
             let statistics = code.record.statistics;
@@ -102,6 +119,10 @@ fn notes(card: &Card) -> Vec<String> {
         ));
     }
     notes
+}
+
+fn is_zero(count: &usize) -> bool {
+    *count == 0
 }
 
 fn is_card(kind: &Kind) -> bool {

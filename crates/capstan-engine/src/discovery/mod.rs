@@ -2,6 +2,7 @@
 
 mod explanation;
 mod find;
+mod generated_explanation;
 mod graph;
 mod service;
 mod skill_sheet;

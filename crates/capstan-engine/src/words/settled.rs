@@ -11,7 +11,7 @@ use capstan_core::card::Card;
 use capstan_core::{ErrorCode, Options, Sort, TaskRequest};
 use capstan_exec::ChainSpec;
 use capstan_lines::{
-    Correction, Defaults, form, normalize_input, requested_fields, sort_field, write,
+    Correction, Defaults, form, form_with, normalize_input, requested_fields, sort_field, write,
 };
 
 use crate::capability::{Asker, Directory, Meaning};
@@ -151,6 +151,12 @@ impl Words {
     pub fn form(&self, id: &str) -> Option<String> {
         let card = self.shared.catalog.get(id).ok()?;
         Some(form(&card))
+    }
+
+    /// Returns the form of a card's line without the optional inputs that are not to be shown.
+    pub fn form_with(&self, id: &str, is_shown: impl Fn(&str) -> bool) -> Option<String> {
+        let card = self.shared.catalog.get(id).ok()?;
+        Some(form_with(&card, is_shown))
     }
 }
 

@@ -54,6 +54,25 @@ async fn every_explanation_costs_50_to_200_tokens() {
     assert!(outside.is_empty(), "{outside:?}");
 }
 
+/// Those that many inputs or fields make long are shortened.
+#[tokio::test]
+async fn every_explanation_of_a_generated_card_costs_at_most_200_tokens() {
+    let (capstan, _events) = fake::engine([]);
+    let mut client = Client::initialized(capstan).await;
+    let catalog = Catalog::new(&capstan_cards::CARDS).with_generated(&capstan_cards::GENERATED);
+    let mut costly = Vec::new();
+    for capability in catalog.generated() {
+        let result = client
+            .call("explain", json!({"capability": capability.id}))
+            .await;
+        let cost = tokens(text(&result));
+        if cost > 200 {
+            costly.push(format!("{}: {cost}", capability.id));
+        }
+    }
+    assert!(costly.is_empty(), "{}: {costly:#?}", costly.len());
+}
+
 /// The documentation promises at most 15 % error for each text of at least 50 tokens, and 4 % on average.
 #[test]
 fn token_estimates_are_close_to_the_tokenizer() {

@@ -82,7 +82,7 @@ fn build(
         events: sender,
     };
     let capstan = Capstan::new(
-        Catalog::new(&capstan_cards::CARDS),
+        Catalog::new(&capstan_cards::CARDS).with_generated(&capstan_cards::GENERATED),
         vec![Arc::new(route)],
         Arc::new(TestClock),
         Redactor::new([Secret::new(TOKEN)]),

@@ -125,7 +125,9 @@ fn explanation_text(capstan: &Capstan, explanation: &Explanation) -> String {
         kind => format!("{}, ", kind.as_str()),
     };
     let id = &explanation.capability_id;
-    let form = capstan.words().form(id);
+    let has_all = explanation.more_optional == 0;
+    let is_shown = |name: &str| has_all || explanation.optional.contains_key(name);
+    let form = capstan.words().form_with(id, is_shown);
     let is_card = form.is_some();
     let mut lines = vec![
         form.unwrap_or_else(|| id.clone()),

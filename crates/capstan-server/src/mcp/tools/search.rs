@@ -1,13 +1,13 @@
 //! `search`: finds capabilities by what they do, or lists them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use rmcp::model::CallToolResult;
 use serde_json::{Map, Value, json};
 
 use capstan_core::ResultError;
 use capstan_core::card::Kind;
-use capstan_engine::{Capstan, HitWithDeps, MAX_HITS, SearchRequest};
+use capstan_engine::{Capstan, Hit, HitWithDeps, MAX_HITS, SearchRequest};
 
 use crate::mcp::arguments::ToolArguments;
 use crate::mcp::tool_result::{self, ResultStyle};
@@ -176,23 +176,43 @@ async fn search(capstan: &Capstan, call: &SearchCall, style: ResultStyle) -> Cal
     tool_result::from_text(lines.join("\n"), &json, style)
 }
 
-/// Returns an overview: the domains and how many capabilities each has.
+/// Returns an overview: the domains and how many capabilities each has, generated cards apart.
 async fn list_domains(capstan: &Capstan, style: ResultStyle) -> CallToolResult {
     let (all, _) = capstan.discovery().search(&everything()).await;
+    let (generated, all): (Vec<Hit>, Vec<Hit>) = all.into_iter().partition(|it| it.is_generated);
+    let (counts, generated) = (count_domains(&all), count_domains(&generated));
+    let mut text = listed(&counts);
+    if !generated.is_empty() {
+        text.push_str(&format!(
+            "; generated for the rest of GitHub's API: {}",
+            listed(&generated)
+        ));
+    }
+    text.push_str("; search by intent gives forms");
+    let mut json = json!({"domains": counts, "total": all.len()});
+    if !generated.is_empty() {
+        json["generated"] = json!(generated);
+    }
+    tool_result::from_text(text, &json, style)
+}
+
+/// Returns how many capabilities each domain has. Capstan's own actions do not count.
+fn count_domains(all: &[Hit]) -> BTreeMap<&str, usize> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for hit in all.iter().filter(|hit| hit.kind != Kind::System) {
-        let domain = hit
-            .id
-            .split_once('.')
-            .map_or(hit.id.as_str(), |(domain, _)| domain);
-        *counts.entry(domain).or_default() += 1;
+        *counts.entry(domain_of(hit)).or_default() += 1;
     }
-    let listed: Vec<_> = counts
-        .iter()
-        .map(|(name, count)| format!("{name} {count}"))
-        .collect();
-    let text = format!("{}; search by intent gives forms", listed.join(", "));
-    tool_result::from_text(text, &json!({"domains": counts, "total": all.len()}), style)
+    counts
+}
+
+fn domain_of(hit: &Hit) -> &str {
+    let parts = hit.id.split_once('.');
+    parts.map_or(hit.id.as_str(), |(domain, _)| domain)
+}
+
+fn listed(counts: &BTreeMap<&str, usize>) -> String {
+    let counts = counts.iter().map(|(name, count)| format!("{name} {count}"));
+    counts.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns a request that lists everything.
@@ -208,14 +228,17 @@ async fn no_match_note(capstan: &Capstan, request: &SearchRequest) -> String {
     let (all, _) = capstan.discovery().search(&everything()).await;
     let mut domains: Vec<_> = all
         .iter()
-        .filter_map(|hit| Some(hit.id.split_once('.')?.0))
+        .filter_map(|hit| Some((hit.is_generated, hit.id.split_once('.')?.0)))
         .collect();
+    // Domains that only have generated cards come last.
     domains.sort_unstable();
-    domains.dedup();
+    let mut known = HashSet::new();
+    let mut domains: Vec<_> = domains.into_iter().map(|(_, domain)| domain).collect();
+    domains.retain(|domain| known.insert(*domain));
     let is_known_domain = request
         .domain
         .as_deref()
-        .is_none_or(|domain| domains.contains(&domain));
+        .is_none_or(|domain| known.contains(domain));
     match (&request.intent, &request.domain) {
         (_, Some(domain)) if !is_known_domain => format!(
             "no capability in domain `{domain}`: the domains are {}",

@@ -54,7 +54,7 @@ impl TestServer {
             store,
             ..Services::default()
         };
-        let catalog = Catalog::new(&capstan_cards::CARDS);
+        let catalog = Catalog::new(&capstan_cards::CARDS).with_generated(&capstan_cards::GENERATED);
         let redactor = Redactor::new([Secret::new(TOKEN)]);
         let clock = Arc::new(FixedDateClock);
         let capstan = Capstan::new(catalog, Vec::new(), clock, redactor, settings, services);

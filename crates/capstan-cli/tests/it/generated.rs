@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use capstan_catalog::Catalog;
+use capstan_core::Route;
 use capstan_core::card::Card;
-use capstan_core::{Options, Route};
 use serde_json::{Map, Value, json};
 
 use crate::support::Bench;
@@ -14,7 +14,7 @@ fn catalog() -> Catalog {
 }
 
 /// Cards that do not succeed with the simulator, and why.
-const EXCEPTIONS: [(&str, &str); 9] = [
+const EXCEPTIONS: [(&str, &str); 10] = [
     (
         "classroom.assignments.accepted_assignments.list",
         WRONG_EXAMPLE,
@@ -28,6 +28,10 @@ const EXCEPTIONS: [(&str, &str); 9] = [
     (
         "pr.reviews.pending.submit",
         "the demo has no pending review",
+    ),
+    (
+        "repo.milestones.update",
+        "the simulator changes only the state of a milestone",
     ),
     (
         "repo.branches.protection.update",
@@ -91,7 +95,7 @@ fn input_of(card: &Card, is_full: bool) -> Value {
 }
 
 /// What the demo has, for the inputs of cards whose ids begin alike.
-const OF_THE_DEMO: [(&str, &str, &str); 22] = [
+const OF_THE_DEMO: [(&str, &str, &str); 21] = [
     ("", "pr_number", "49"),
     ("", "issue_number", "43"),
     ("", "run_id", "1227"),
@@ -112,7 +116,6 @@ const OF_THE_DEMO: [(&str, &str, &str); 22] = [
     ("pr.review_comments.create", "in_reply_to", "1202"),
     ("pr.reviews.request", "reviewers", r#"["akira-mori"]"#),
     ("pr.reviews.request", "team_reviewers", "[]"),
-    ("repo.milestones.update", "title", r#""A new one""#),
     ("pr.stacks.create", "pull_requests", "[49, 48]"),
 ];
 

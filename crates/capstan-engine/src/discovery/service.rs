@@ -18,6 +18,9 @@ pub struct Discovery {
     pub(super) resolver: Arc<Resolver>,
     pub(super) graph_cache: GraphCache,
     pub(super) search_index: SearchIndex,
+    /// The index that has the generated cards too. Suggestions and everything else that chooses by itself use the other
+    /// one, so that a thousand cards that nobody chose do not change what words mean there.
+    pub(super) wide_index: SearchIndex,
     producers: OnceLock<ProducersByInput>,
 }
 
@@ -36,6 +39,7 @@ impl Discovery {
             resolver,
             graph_cache: GraphCache::default(),
             search_index: SearchIndex::default(),
+            wide_index: SearchIndex::default(),
             producers: OnceLock::new(),
         }
     }

@@ -244,9 +244,11 @@ fn agents_find_forms() {
     let lines: Vec<_> = found.stdout.lines().collect();
     // At most five, and none that is far from the best.
     assert_eq!(lines.len(), 4, "{found:?}");
-    let misfit = place.run(&["search", "create a gist"]);
-    let said = "nothing fits `create a gist`; nearest are pr.create, issue.create\n";
-    assert_eq!(misfit.stdout, said);
+    let generated = place.run(&["search", "create a gist"]);
+    assert!(
+        generated.stdout.starts_with("gist.create "),
+        "{generated:?}"
+    );
     assert!(
         lines[0].starts_with("pr.merge NUMBER ") && lines[0].ends_with(" — Merge a pull request"),
         "{found:?}"

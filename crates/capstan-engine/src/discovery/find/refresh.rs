@@ -15,7 +15,7 @@ use super::index_entry::IndexEntry;
 use super::persist::IndexIdentity;
 use super::request::SearchRequest;
 use super::search::built_in;
-use super::search_index::IndexState;
+use super::search_index::{IndexState, SearchIndex};
 use crate::discovery::Discovery;
 use crate::plans::skill_card;
 
@@ -23,25 +23,40 @@ use crate::plans::skill_card;
 const TOOL_LIST_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// With a cheap embedder, fewer changes are not worth saving: indexing them again is fast.
-const MIN_CHANGES_TO_SAVE: usize = 3000;
+const MIN_CHANGES_TO_SAVE: usize = 1000;
 
 const BUILT_IN: &str = "built in";
 
 impl Discovery {
+    /// Returns the index for a request. Generated cards are only indexed with a cheap embedder: they are many, and the
+    /// vectors of the other index are saved instead.
+    pub(super) fn index_for(&self, request: &SearchRequest) -> &SearchIndex {
+        let embedder = self.shared.services.embedder.as_deref();
+        if request.with_generated && embedder.is_none_or(Embedder::is_cheap) {
+            &self.wide_index
+        } else {
+            &self.search_index
+        }
+    }
+
     /// Refreshes the index. Returns warnings about what could not be indexed.
     pub(super) async fn refresh_index(
         &self,
         request: &SearchRequest,
         embedder: Option<&dyn Embedder>,
     ) -> Vec<String> {
-        let search_index = &self.search_index;
+        let search_index = self.index_for(request);
+        let is_wide = std::ptr::eq(search_index, &self.wide_index);
         let _refresh_guard = search_index.lock_refresh().await;
-        self.load_index(embedder).await;
+        if !is_wide {
+            self.load_index(embedder).await;
+        }
         let mut warnings = Vec::new();
         let includes = |kind: Kind| request.kind.is_none_or(|requested| requested == kind);
         let has = |group: &str| search_index.read().has_group(group);
         if !has(BUILT_IN) {
-            let built_in = built_in(&self.shared.catalog, (self.shared.own_cards.all)());
+            let mut built_in = built_in(&self.shared.catalog, (self.shared.own_cards.all)());
+            built_in.retain(|entry| is_wide || !entry.capability.standing.is_generated);
             warnings.extend(search_index.put_group(BUILT_IN, built_in, embedder).await);
         }
         if includes(Kind::Tool) {
@@ -55,21 +70,27 @@ impl Discovery {
             warnings.extend(search_index.put_group("skills", entries, embedder).await);
         }
         if includes(Kind::Code) {
-            warnings.extend(self.refresh_code(embedder).await);
+            warnings.extend(self.refresh_code(search_index, embedder).await);
         }
         let is_everything = request.kind.is_none() && request.domain.is_none();
         let is_complete = is_everything && warnings.is_empty();
-        self.save_index(embedder, is_complete).await;
+        if !is_wide {
+            self.save_index(embedder, is_complete).await;
+        }
         warnings
     }
 
     /// Empties the index if these vectors have another dimension. Returns whether it did.
-    pub(super) async fn reset_if_model_changed(&self, vectors: &[Vec<f32>]) -> bool {
-        if !self.search_index.read().is_of_another_model(vectors) {
+    pub(super) async fn reset_if_model_changed(
+        &self,
+        search_index: &SearchIndex,
+        vectors: &[Vec<f32>],
+    ) -> bool {
+        if !search_index.read().is_of_another_model(vectors) {
             return false;
         }
-        let _refresh_guard = self.search_index.lock_refresh().await;
-        let mut state = self.search_index.write();
+        let _refresh_guard = search_index.lock_refresh().await;
+        let mut state = search_index.write();
         let is_new = state.is_of_another_model(vectors);
         if is_new {
             state.reset();
@@ -139,21 +160,25 @@ impl Discovery {
         }
     }
 
-    async fn refresh_code(&self, embedder: Option<&dyn Embedder>) -> Option<String> {
+    async fn refresh_code(
+        &self,
+        search_index: &SearchIndex,
+        embedder: Option<&dyn Embedder>,
+    ) -> Option<String> {
         let store = self.shared.store()?;
-        let since = self.search_index.read().code_at;
+        let since = search_index.read().code_at;
         let changed = match store.changed_code(self.shared.viewer(), since).await {
             Ok(changed) => changed,
             Err(error) => return Some(format!("code was not searched: {error}")),
         };
         if changed.now < since {
             // The store was replaced: none of the indexed code is in it.
-            let mut state = self.search_index.write();
+            let mut state = search_index.write();
             let all: Vec<String> = state.code.drain().map(|(_, key)| key).collect();
             all.iter().for_each(|key| state.remove(key));
         }
         {
-            let mut state = self.search_index.write();
+            let mut state = search_index.write();
             changed
                 .gone
                 .iter()
@@ -166,7 +191,7 @@ impl Discovery {
             .map(|code| IndexEntry::from_code(own, code))
             .collect();
         {
-            let state = self.search_index.read();
+            let state = search_index.read();
             let settled = entries.into_iter().map(|entry| {
                 if state.is_taken(entry.key()) {
                     entry.with_full_name()
@@ -176,8 +201,8 @@ impl Discovery {
             });
             entries = settled.collect();
         }
-        let problem = self.search_index.put(entries, embedder).await;
-        self.search_index.write().code_at = changed.now;
+        let problem = search_index.put(entries, embedder).await;
+        search_index.write().code_at = changed.now;
         problem
     }
 

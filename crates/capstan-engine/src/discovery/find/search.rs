@@ -27,13 +27,14 @@ pub(crate) fn search_built_in(
 ) -> Vec<Hit> {
     let search_index = SearchIndex::default();
     let embedder = request.intent.as_ref().map(|_| embedder);
-    let put = search_index
-        .put(built_in(catalog, own), embedder)
-        .now_or_never();
+    let entries = || {
+        let mut entries = built_in(catalog, own);
+        entries.retain(|entry| request.with_generated || !entry.capability.standing.is_generated);
+        entries
+    };
+    let put = search_index.put(entries(), embedder).now_or_never();
     if put.is_none() {
-        let without = search_index
-            .put(built_in(catalog, own), None)
-            .now_or_never();
+        let without = search_index.put(entries(), None).now_or_never();
         debug_assert!(without.is_some(), "there is nothing to wait for");
     }
     let intent = request.intent.as_deref().unwrap_or_default();
@@ -83,7 +84,7 @@ impl Discovery {
         let (mut found, warnings) = self.search_each(&intents, request).await;
         let hits = match found.pop() {
             Some(hits) => hits,
-            None => self.search_index.read().all(request),
+            None => self.index_for(request).read().all(request),
         };
         SearchResult { hits, warnings }
     }
@@ -94,11 +95,12 @@ impl Discovery {
         intents: &[IntentQuery],
         among: &SearchRequest,
     ) -> (Vec<Vec<Hit>>, Vec<String>) {
+        let search_index = self.index_for(among);
         let breaker = self.embedder();
         let embedder = breaker.as_ref().map(|it| it as &dyn Embedder);
         let mut warnings = self.refresh_index(among, embedder).await;
         let texts: Vec<Vec<String>> = {
-            let state = self.search_index.read();
+            let state = search_index.read();
             let texts = intents.iter().map(|query| state.parts(&query.text));
             texts.collect()
         };
@@ -113,12 +115,12 @@ impl Discovery {
             },
             _ => Vec::new(),
         };
-        if self.reset_if_model_changed(&vectors).await {
+        if self.reset_if_model_changed(search_index, &vectors).await {
             warnings.extend(self.refresh_index(among, embedder).await);
         }
         warnings.sort();
         warnings.dedup();
-        let state = self.search_index.read();
+        let state = search_index.read();
         let mut vectors = vectors.into_iter();
         let hits = intents.iter().zip(texts).map(|(intent, texts)| {
             let vectors: Vec<_> = vectors.by_ref().take(texts.len()).collect();
@@ -136,6 +138,9 @@ impl Discovery {
         ))
     }
 }
+
+/// The least score of a generated card. There are so many that some resembles anything.
+const LEAST_GENERATED: f64 = 0.05;
 
 impl IndexState {
     /// Returns the texts that a search for an intent needs as vectors.
@@ -188,7 +193,8 @@ impl IndexState {
             let hit = hit(capability, Some(found));
             // A hit without any evidence is left out.
             let why = hit.why.as_deref().unwrap_or_default();
-            (!why.is_empty()).then_some(hit)
+            let is_likely = !hit.is_generated || hit.score >= LEAST_GENERATED;
+            (!why.is_empty() && is_likely).then_some(hit)
         });
         let mut hits: Vec<Hit> = found.collect();
         for key in index.mentioned(&query.original).into_iter().rev() {

@@ -22,9 +22,11 @@ pub(crate) fn run(context: &Context, args: &ListArgs) -> anyhow::Result<Exit> {
     }
     let rows: Vec<_> = hits.into_iter().map(|hit| (hit, None)).collect();
     print(&printer, &rows)?;
-    let more = context.catalog()?.generated_count();
     let hides_cards = !wanted.with_generated && args.kind.is_none_or(|kind| kind == Kind::Card);
-    if hides_cards && more > 0 && !printer.is_for_programs() {
+    if hides_cards && !printer.is_for_programs() {
+        // The search printed the diagnostics of the cards already.
+        let (catalog, _) = context.catalog_with_diagnostics()?;
+        let more = catalog.generated_count();
         printer.line(format_args!(
             "{more} more cards are generated from GitHub's REST API: `capstan list DOMAIN` shows those of a domain, \
              `capstan list --all` shows all, and `capstan search` finds them"

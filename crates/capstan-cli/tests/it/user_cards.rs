@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::cli::harness::{Github, Place, without_colours};
 
 /// A card that says who one is.
-const GOOD: &str = r#"capability_id: user.view
+const GOOD: &str = r#"capability_id: person.view
 version: 1.0.0
 description: Show who you are.
 operation: READ
@@ -34,7 +34,7 @@ fn with_good_card() -> Place {
 
 /// The good card with one thing changed.
 fn changed(from: &str, to: &str) -> String {
-    let good = GOOD.replace("user.view", "user.bad");
+    let good = GOOD.replace("person.view", "person.bad");
     assert!(good.contains(from), "{from}");
     good.replace(from, to)
 }
@@ -44,11 +44,11 @@ fn a_card_of_ones_own_runs_on_every_route_it_declares() {
     let github = Github::demo();
     let place = with_good_card().online(&github);
     for route in ["graphql", "rest"] {
-        let ran = place.line(&format!("--cards cards run user.view --route {route}"));
+        let ran = place.line(&format!("--cards cards run person.view --route {route}"));
         assert_eq!((ran.code, &*ran.stderr), (0, ""), "{ran:?}");
         assert_eq!(ran.json()["data"], json!({"login": "maya-chen"}));
     }
-    let listed = place.line("--cards cards list user").stdout;
+    let listed = place.line("--cards cards list person").stdout;
     assert!(listed.contains("Show who you are."), "{listed}");
 }
 
@@ -56,14 +56,14 @@ fn a_card_of_ones_own_runs_on_every_route_it_declares() {
 fn it_takes_the_place_of_a_built_in_one() {
     let github = Github::demo();
     let place = with_good_card().online(&github);
-    place.write("cards/user.yaml", GOOD.replace("user.view", "issue.view"));
+    place.write("cards/user.yaml", GOOD.replace("person.view", "issue.view"));
     let ran = place.line("--cards cards run issue.view");
     assert_eq!(ran.json()["data"], json!({"login": "maya-chen"}), "{ran:?}");
     // And the later folder of two wins.
     place.write(
         "other/user.yaml",
         GOOD.replace("Show who you are.", "Another.")
-            .replace("user.view", "issue.view"),
+            .replace("person.view", "issue.view"),
     );
     place.write("other/user.graphql", GOOD_DOCUMENT);
     let explained = place
@@ -78,11 +78,11 @@ fn mistakes_are_diagnosed_where_they_are() {
     let mistakes = [
         (
             "syntax",
-            "capability_id: [user.bad\nversion: 1.0.0\n".to_owned(),
+            "capability_id: [person.bad\nversion: 1.0.0\n".to_owned(),
         ),
         (
             "tabs",
-            "capability_id: user.bad\n\tversion: 1.0.0\n".to_owned(),
+            "capability_id: person.bad\n\tversion: 1.0.0\n".to_owned(),
         ),
         ("empty file", String::new()),
         ("only a comment", "# nothing\n".to_owned()),
@@ -114,7 +114,7 @@ fn mistakes_are_diagnosed_where_they_are() {
         ),
         ("unknown operation", changed("READ", "PEEK")),
         ("unknown method", changed("GET", "FETCH")),
-        ("bad id", changed("user.bad", "User Bad")),
+        ("bad id", changed("person.bad", "User Bad")),
         ("bad version", changed("1.0.0", "one")),
         (
             "schema is no object",
@@ -144,7 +144,7 @@ fn mistakes_are_diagnosed_where_they_are() {
         ),
         (
             "no graphql route",
-            GOOD.replace("user.view", "user.bad")
+            GOOD.replace("person.view", "person.bad")
                 .split("graphql:")
                 .next()
                 .unwrap()
@@ -170,7 +170,7 @@ fn mistakes_are_diagnosed_where_they_are() {
         let place = with_good_card();
         place.write("cards/bad.yaml", text);
         place.write("cards/bad.graphql", GOOD_DOCUMENT);
-        let ran = place.line("--cards cards explain user.view");
+        let ran = place.line("--cards cards explain person.view");
         assert_eq!(ran.code, 0, "{what}: the good card still loads: {ran:?}");
         assert!(!ran.stderr.is_empty(), "{what} is not noticed");
         for line in ran.stderr.lines() {
@@ -207,14 +207,14 @@ fn mistakes_in_documents_are_diagnosed_in_the_document() {
         let place = with_good_card();
         place.write("cards/bad.yaml", changed("1.0.0", "1.0.0"));
         place.write("cards/bad.graphql", document);
-        let ran = place.line("--cards cards explain user.view");
+        let ran = place.line("--cards cards explain person.view");
         assert_eq!(ran.code, 0, "{what}: {ran:?}");
         assert!(ran.stderr.starts_with("cards/bad."), "{what}: {ran:?}");
         said.push_str(&format!("## {what}\n{}", ran.stderr));
     }
     let place = with_good_card();
     place.write("cards/bad.yaml", changed("1.0.0", "1.0.0"));
-    let ran = place.line("--cards cards explain user.view");
+    let ran = place.line("--cards cards explain person.view");
     said.push_str(&format!("## missing\n{}", ran.stderr));
     insta::assert_snapshot!(said);
 }
@@ -225,9 +225,9 @@ fn two_cards_with_one_id_and_folders_that_are_none() {
     place.write("cards/zwei.yaml", GOOD);
     place.write("cards/zwei.graphql", GOOD_DOCUMENT);
     place.write("file", "");
-    let twice = place.line("--cards cards list user");
+    let twice = place.line("--cards cards list person");
     assert_eq!(twice.code, 0);
-    let nothing = place.line("--cards nothing --cards file --cards cards explain user.view");
+    let nothing = place.line("--cards nothing --cards file --cards cards explain person.view");
     assert_eq!(
         nothing.code, 0,
         "the folder that is there still counts: {nothing:?}"
@@ -246,7 +246,7 @@ fn on_a_terminal_the_place_is_shown() {
         ),
     );
     place.write("cards/bad.graphql", GOOD_DOCUMENT);
-    let (code, said) = place.raw_terminal(&["--cards", "cards", "list", "user"]);
+    let (code, said) = place.raw_terminal(&["--cards", "cards", "list", "person"]);
     assert_eq!(code, 0);
     insta::assert_snapshot!(without_colours(&said));
 }
@@ -258,9 +258,9 @@ fn a_broken_card_is_not_there_and_says_so_on_every_command() {
     place.write("cards/bad.yaml", changed("1.0.0", "one"));
     place.write("cards/bad.graphql", GOOD_DOCUMENT);
     for (line, code) in [
-        ("--cards cards run user.view", 0),
-        ("--cards cards run user.bad", 1),
-        ("--cards cards explain user.bad", 1),
+        ("--cards cards run person.view", 0),
+        ("--cards cards run person.bad", 1),
+        ("--cards cards explain person.bad", 1),
         ("--cards cards list", 0),
         ("--cards cards search who am I", 0),
         ("--cards cards doctor", 0),
@@ -348,7 +348,7 @@ fn hostile_files_neither_crash_nor_hang() {
         ("not UTF-8", b"capability_id: \xff\xfe\xfd\n".to_vec()),
         (
             "UTF-16",
-            "capability_id: user.bad\n"
+            "capability_id: person.bad\n"
                 .encode_utf16()
                 .flat_map(u16::to_le_bytes)
                 .collect(),
@@ -363,7 +363,7 @@ fn hostile_files_neither_crash_nor_hang() {
         ),
         (
             "tags",
-            changed("user.bad", "!!python/object/apply:os.system [id]").into_bytes(),
+            changed("person.bad", "!!python/object/apply:os.system [id]").into_bytes(),
         ),
         ("local tag", changed("1.0.0", "!danger 1.0.0").into_bytes()),
         (
@@ -399,7 +399,7 @@ fn hostile_files_neither_crash_nor_hang() {
         place.write("cards/bad.yaml", bytes);
         place.write("cards/bad.graphql", GOOD_DOCUMENT);
         let started = Instant::now();
-        let ran = place.line("--cards cards explain user.view");
+        let ran = place.line("--cards cards explain person.view");
         assert_eq!(ran.code, 0, "{what}: {:.1000}", ran.stderr);
         assert!(
             started.elapsed() < Duration::from_secs(20),
@@ -460,7 +460,7 @@ fn hostile_documents_neither_crash_nor_hang() {
         place.write("cards/bad.yaml", changed("1.0.0", "1.0.0"));
         place.write("cards/bad.graphql", bytes);
         let started = Instant::now();
-        let ran = place.line("--cards cards explain user.view");
+        let ran = place.line("--cards cards explain person.view");
         assert_eq!(ran.code, 0, "{what}: {:.1000}", ran.stderr);
         assert!(
             started.elapsed() < Duration::from_secs(20),
@@ -497,7 +497,7 @@ fn hostile_folders_neither_crash_nor_hang() {
     assert!(pipe.unwrap().success());
     std::fs::create_dir_all(cards.join("folder.yaml/deep/er")).unwrap();
     let started = Instant::now();
-    let ran = place.line("--cards cards explain user.view");
+    let ran = place.line("--cards cards explain person.view");
     assert_eq!(ran.code, 0, "{ran:?}");
     assert!(
         started.elapsed() < Duration::from_secs(20),
@@ -528,9 +528,9 @@ fn a_read_cannot_be_a_gh_command_that_writes() {
         );
         place.write("cards/sly.yaml", changed("rest: {", &cli));
         place.write("cards/sly.graphql", GOOD_DOCUMENT);
-        let ran = place.line("--cards cards list user");
+        let ran = place.line("--cards cards list person");
         let said = format!("`gh {command}` is not known to be a read");
         assert!(ran.stderr.contains(&said), "{command}: {}", ran.stderr);
-        assert!(!ran.stdout.contains("user.bad"), "{command}");
+        assert!(!ran.stdout.contains("person.bad"), "{command}");
     }
 }

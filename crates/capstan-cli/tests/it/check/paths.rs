@@ -5,8 +5,8 @@ use std::os::unix::fs::symlink;
 use crate::cli::harness::Place;
 
 const SKILL: &str =
-    "id: who\nlevel: 2\ncomposes: [user.view]\noutputs: {name: $user.view.output.login}\n";
-const CARD: &str = r#"capability_id: user.view
+    "id: who\nlevel: 2\ncomposes: [person.view]\noutputs: {name: $person.view.output.login}\n";
+const CARD: &str = r#"capability_id: person.view
 version: 1.0.0
 description: Show who you are.
 operation: READ
@@ -60,7 +60,7 @@ fn what_is_wrong_with_cards_is_told_too() {
     place.write("mine/cards/again.graphql", DOCUMENT);
     place.write(
         "mine/cards/alone.yaml",
-        CARD.replace("user.view", "user.alone"),
+        CARD.replace("person.view", "person.alone"),
     );
     place.write("mine/cards/odd.yaml", CARD.replace("READ", "MAYBE"));
     place.write(

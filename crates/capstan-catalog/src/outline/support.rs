@@ -1,6 +1,6 @@
 //! Tells which outlines cannot be run yet.
 
-use super::raw::{Outline, RawAnswer};
+use super::raw::Outline;
 
 /// Returns why Capstan cannot run the operation of an outline yet, or `None` if it can.
 pub fn unsupported(outline: &Outline) -> Option<&'static str> {
@@ -8,9 +8,7 @@ pub fn unsupported(outline: &Outline) -> Option<&'static str> {
         let kind = body.split(' ').next();
         kind == Some("raw")
     });
-    if outline.answer == Some(RawAnswer::Redirect) {
-        Some("it answers with the address of a file, which is not followed")
-    } else if has_raw_body {
+    if has_raw_body {
         Some("its body is not JSON")
     } else if outline.sealed.is_some() {
         Some("its input must be sealed with a public key before it is sent")
@@ -23,7 +21,8 @@ pub fn unsupported(outline: &Outline) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outline, RawAnswer, unsupported};
+    use super::super::raw::RawAnswer;
+    use super::{Outline, unsupported};
 
     #[test]
     fn only_what_cannot_be_run_is_unsupported() {
@@ -38,15 +37,15 @@ mod tests {
                 answer: Some(RawAnswer::Text),
                 ..Outline::default()
             },
+            Outline {
+                answer: Some(RawAnswer::Redirect),
+                ..Outline::default()
+            },
         ];
         for outline in supported {
             assert_eq!(unsupported(&outline), None, "{outline:?}");
         }
         let others = [
-            Outline {
-                answer: Some(RawAnswer::Redirect),
-                ..Outline::default()
-            },
             Outline {
                 body: text("raw data"),
                 ..Outline::default()

@@ -32,16 +32,6 @@ fn main() -> anyhow::Result<()> {
             for (found, most) in found.iter_mut().zip(PLACES) {
                 *found += u32::from(place.is_some_and(|place| place < most));
             }
-            if with_generated && place != Some(0) && std::env::var_os("SHOW").is_some() {
-                let first: Vec<_> = hits.iter().take(3).map(|hit| hit.id.as_str()).collect();
-                writeln!(
-                    stdout(),
-                    "{}: {:?} not {:?}",
-                    query.text,
-                    first,
-                    query.relevant
-                )?;
-            }
         }
         let recall = found.map(|found| f64::from(found) / queries.len() as f64);
         writeln!(

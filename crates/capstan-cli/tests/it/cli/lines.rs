@@ -244,6 +244,10 @@ fn agents_find_forms() {
     let lines: Vec<_> = found.stdout.lines().collect();
     // At most five, and none that is far from the best.
     assert_eq!(lines.len(), 4, "{found:?}");
+    let misfit = place.run(&["search", "bake a chocolate cake"]);
+    let said =
+        "nothing fits `bake a chocolate cake`; nearest are pr.checks.list, issue.assignees.add\n";
+    assert_eq!(misfit.stdout, said);
     let generated = place.run(&["search", "create a gist"]);
     assert!(
         generated.stdout.starts_with("gist.create "),

@@ -12,12 +12,19 @@ use crate::step_result::{ChainOutcome, StepResult};
 
 /// Returns the envelope of one step, without secrets.
 pub(crate) fn from_step(step: StepResult, redactor: &Redactor) -> ResultEnvelope {
-    let StepResult { result, meta } = step;
-    let envelope = match result {
+    let StepResult {
+        result,
+        is_masked,
+        meta,
+    } = step;
+    let mut envelope = match result {
         Ok(data) => ResultEnvelope::success(data, meta),
         Err(failure) => ResultEnvelope::failure(failure.error, meta),
     };
-    redacted(redactor, envelope)
+    if let Some(data) = envelope.data.as_mut().filter(|_| !is_masked) {
+        redactor.value(data);
+    }
+    with_masked_facts(redactor, envelope)
 }
 
 /// Returns the envelope of a chain with a single step.
@@ -116,6 +123,11 @@ pub(crate) fn redacted(redactor: &Redactor, mut envelope: ResultEnvelope) -> Res
     if let Some(data) = &mut envelope.data {
         redactor.value(data);
     }
+    with_masked_facts(redactor, envelope)
+}
+
+/// Removes secrets from everything in an envelope but the data.
+fn with_masked_facts(redactor: &Redactor, mut envelope: ResultEnvelope) -> ResultEnvelope {
     if let Some(error) = &mut envelope.error {
         error.redact(redactor);
     }

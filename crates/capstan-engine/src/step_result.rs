@@ -8,6 +8,7 @@ use capstan_core::{ErrorCode, Outcome, ResultError, ResultMeta, Timings};
 use capstan_exec::{ChainSpec, PreparedStep, StepEnd, outcome_of};
 
 use crate::capability::Implementation;
+use crate::recorder::CallOutput;
 
 /// The result of running a chain.
 #[derive(Debug, Default)]
@@ -23,6 +24,8 @@ pub(crate) struct ChainOutcome {
 #[derive(Clone, Debug)]
 pub(crate) struct StepResult {
     pub(crate) result: Result<Value, Failure>,
+    /// Nothing in the data looks like a secret any more.
+    pub(crate) is_masked: bool,
     pub(crate) meta: ResultMeta,
 }
 
@@ -30,6 +33,7 @@ impl StepResult {
     pub(crate) fn success(data: Value, meta: ResultMeta) -> Self {
         Self {
             result: Ok(data),
+            is_masked: false,
             meta,
         }
     }
@@ -38,6 +42,7 @@ impl StepResult {
         let failure = failure.into().map_error(ResultError::bounded);
         Self {
             result: Err(failure),
+            is_masked: false,
             meta,
         }
     }
@@ -71,7 +76,10 @@ impl StepResult {
                 meta.next = answered.next;
                 meta.pagination = answered.pagination;
                 meta.warnings.extend(answered.warnings);
-                Self::success(answered.data, meta)
+                Self {
+                    is_masked: answered.is_masked,
+                    ..Self::success(answered.data, meta)
+                }
             }
         }
     }
@@ -82,6 +90,14 @@ impl StepResult {
 
     pub(crate) fn data(&self) -> Option<&Value> {
         self.result.as_ref().ok()
+    }
+
+    /// Returns the result as it is recorded.
+    pub(crate) fn output(&self) -> Result<CallOutput<'_>, &Failure> {
+        self.result.as_ref().map(|data| CallOutput {
+            data,
+            is_masked: self.is_masked,
+        })
     }
 
     pub(crate) fn failed(&self) -> Option<&Failure> {

@@ -68,6 +68,8 @@ pub struct RunContext<'a> {
     pub in_order: bool,
     /// The first failure ends the chain.
     pub fail_fast: bool,
+    /// Other capabilities use the results: see [`ChainSpec::passes_on`].
+    pub passes_on: bool,
     /// When this is set, nothing more is started.
     pub cancel: Option<&'a CancelFlag<'a>>,
     /// Runs steps that are not requests to GitHub.
@@ -102,6 +104,7 @@ impl fmt::Debug for RunContext<'_> {
             .field("deadline", &self.deadline)
             .field("in_order", &self.in_order)
             .field("fail_fast", &self.fail_fast)
+            .field("passes_on", &self.passes_on)
             .finish_non_exhaustive()
     }
 }
@@ -168,11 +171,11 @@ impl Executor {
             clock: &*self.clock,
             deadline: context.deadline,
             request_timeout: self.settings.request_timeout,
-            redactor: &self.redactor,
         };
         let chain_context = ChainContext {
             in_order: context.in_order,
             fail_fast: context.fail_fast,
+            passes_on: context.passes_on,
             cancel: context.cancel,
             ..self.chain_context(&environment, context.deadline)
         };
@@ -241,6 +244,7 @@ impl Executor {
     ) -> ChainContext<'a> {
         ChainContext {
             environment,
+            redactor: &self.redactor,
             lookups: &self.lookups,
             documents: &self.documents,
             host_pause: &self.host_pause,
@@ -249,6 +253,7 @@ impl Executor {
             dry: false,
             in_order: true,
             fail_fast: false,
+            passes_on: false,
             cancel: None,
         }
     }

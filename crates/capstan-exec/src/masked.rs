@@ -1,7 +1,5 @@
 //! Masks secrets in values that are kept or shown, and refuses to write a mask in place of the secret.
 
-use std::borrow::Cow;
-
 use serde_json::{Map, Value};
 
 use capstan_core::card::{Card, Kind, Operation};
@@ -22,40 +20,32 @@ const SECRET_FIELDS: [&str; 8] = [
 /// Returns a value with everything masked that has the value, the shape or the name of a secret.
 pub fn masked(redactor: &Redactor, value: &Value) -> Value {
     let mut copy = value.clone();
-    mask(redactor, &mut copy);
+    redactor.value(&mut copy);
+    mask_named(&mut copy);
     copy
 }
 
-/// Masks a value in place: most values have no secrets, and their objects need not be built again.
-fn mask(redactor: &Redactor, value: &mut Value) {
+/// Returns a value with everything masked that has the name of a secret.
+pub fn masked_by_name(value: &Value) -> Value {
+    let mut copy = value.clone();
+    mask_named(&mut copy);
+    copy
+}
+
+fn mask_named(value: &mut Value) {
     match value {
-        Value::String(text) => {
-            if let Cow::Owned(masked) = redactor.text(text) {
-                *text = masked;
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(|item| mask(redactor, item)),
+        Value::Array(items) => items.iter_mut().for_each(mask_named),
         Value::Object(fields) => {
-            if fields.keys().any(|name| is_secret(redactor, name)) {
-                let named = std::mem::take(fields).into_iter();
-                *fields = named
-                    .map(|(name, field)| (redactor.text(&name).into_owned(), field))
-                    .collect();
-            }
             for (name, field) in fields {
                 if names_secret(name) && !field.is_null() {
                     *field = MASK.into();
                 } else {
-                    mask(redactor, field);
+                    mask_named(field);
                 }
             }
         }
-        Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
     }
-}
-
-fn is_secret(redactor: &Redactor, text: &str) -> bool {
-    matches!(redactor.text(text), Cow::Owned(_))
 }
 
 /// Whether a value contains no secret.

@@ -16,6 +16,9 @@ pub struct ChainSpec {
     pub independent: bool,
     /// The first failure ends the chain: what has not left by then is not sent.
     pub fail_fast: bool,
+    /// Code, skills or later stages use the results, so they need true values: only Capstan's own tokens are masked.
+    /// Otherwise the results are only shown, and everything that looks like a secret is masked.
+    pub passes_on: bool,
     /// The indices of steps that the caller repeats itself: none of their requests is repeated here.
     pub sent_once: Vec<usize>,
     /// By step: its number as the caller counts, where that is another one. Empty where it is the same for all.

@@ -69,6 +69,7 @@ impl<'a> Host<'a> {
             timeout_ms: Some(self.millis_until(deadline)),
             verbatim: true,
             independent: true,
+            passes_on: true,
             ..ChainSpec::default()
         };
         let outcome = self.run(&chain, self.context).await;
@@ -111,6 +112,7 @@ impl<'a> Host<'a> {
         // With `independent`, invalid calls are recorded, too.
         let chain = ChainSpec {
             independent: true,
+            passes_on: true,
             ..ChainSpec::from_task(request)
         };
         let outcome = self.run(&chain, context).await;

@@ -70,6 +70,24 @@ impl RecordedCall {
     }
 }
 
+/// The data of a call that succeeded.
+#[derive(Clone, Copy)]
+pub(crate) struct CallOutput<'a> {
+    pub(crate) data: &'a Value,
+    /// Nothing in the data looks like a secret any more.
+    pub(crate) is_masked: bool,
+}
+
+impl<'a> CallOutput<'a> {
+    /// Creates the output of a call whose data may still contain secrets.
+    pub(crate) fn unmasked(data: &'a Value) -> Self {
+        Self {
+            data,
+            is_masked: false,
+        }
+    }
+}
+
 /// A call that begins.
 #[derive(Clone, Copy)]
 pub(crate) struct NewCall<'a> {

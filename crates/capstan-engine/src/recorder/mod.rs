@@ -10,7 +10,7 @@ mod tests;
 mod trace;
 mod writes;
 
-pub(crate) use calls::NewCall;
+pub(crate) use calls::{CallOutput, NewCall};
 pub(crate) use context::CallContext;
 pub(crate) use recorder_state::Recorder;
 pub(crate) use trace::TraceSubject;

@@ -11,7 +11,7 @@ use capstan_core::code::{TraceCall, kept, shown_name};
 use capstan_core::port::Failure;
 
 use super::Recorder;
-use super::calls::{Calls, NewCall, RecordedCall, UNRECORDED};
+use super::calls::{CallOutput, Calls, NewCall, RecordedCall, UNRECORDED};
 use super::recorder_state::{MOST_CALLS, MOST_KEPT_BYTES};
 
 /// How many values from earlier outputs are recorded for one call.
@@ -82,22 +82,26 @@ impl Recorder {
     }
 
     /// Records the end of a call.
-    pub(crate) fn close(&self, number: u32, result: Result<&Value, &Failure>) {
+    pub(crate) fn close(&self, number: u32, result: Result<CallOutput<'_>, &Failure>) {
         let is_cut = self.record_answer(number, result);
         let mut calls = self.calls.lock().unwrap_or_else(PoisonError::into_inner);
         let Calls { all, provenance } = &mut *calls;
-        if let (Some(entry), Ok(data), true) = (all.get(number as usize), result, is_cut) {
+        if let (Some(entry), Ok(output), true) = (all.get(number as usize), result, is_cut) {
             // A single call at the top has no later calls that could use its values.
             if entry.call.within.is_some() || self.has_several {
-                provenance.record_output(entry.call.within, number, data);
+                provenance.record_output(entry.call.within, number, output.data);
             }
         }
     }
 
     /// Records an answer, possibly before the caller gets it. Returns whether the data are too long to keep.
-    pub(crate) fn record_answer(&self, number: u32, result: Result<&Value, &Failure>) -> bool {
+    pub(crate) fn record_answer(
+        &self,
+        number: u32,
+        result: Result<CallOutput<'_>, &Failure>,
+    ) -> bool {
         let now = self.elapsed();
-        let output = result.ok().map(|data| self.kept(data));
+        let output = result.ok().map(|output| self.kept_output(output));
         let is_cut = output.as_ref().is_some_and(kept::is_cut);
         let outcome = result.err().map_or(Outcome::Applied, |it| it.outcome);
         let error = result.err().map(|failure| &failure.error);

@@ -10,10 +10,10 @@ use capstan_core::code::{ConsoleLine, Mode, Node, Timestamp, TraceId, kept};
 use capstan_core::date::timestamp_of;
 use capstan_core::port::Clock;
 use capstan_core::{Redactor, json};
-use capstan_exec::masked::masked;
+use capstan_exec::masked::{masked, masked_by_name};
 
 use super::CallContext;
-use super::calls::Calls;
+use super::calls::{CallOutput, Calls};
 use crate::capability::{Asker, Implementation};
 
 /// The length in bytes, as JSON, up to which an input or output is kept.
@@ -166,6 +166,19 @@ impl Recorder {
 
     /// Returns a value as the trace keeps it: without secrets, and replaced by a note if it is too long.
     pub(super) fn kept(&self, value: &Value) -> Value {
+        self.kept_with(value, |value| masked(&self.redactor, value))
+    }
+
+    /// Returns an output as the trace keeps it.
+    pub(super) fn kept_output(&self, output: CallOutput<'_>) -> Value {
+        if output.is_masked {
+            self.kept_with(output.data, masked_by_name)
+        } else {
+            self.kept(output.data)
+        }
+    }
+
+    fn kept_with(&self, value: &Value, mask: impl FnOnce(&Value) -> Value) -> Value {
         if !self.keeps_values {
             return Value::Null;
         }
@@ -176,6 +189,6 @@ impl Recorder {
         if self.kept_bytes.fetch_add(size, Ordering::Relaxed) > MOST_KEPT_BYTES {
             return kept::cut_as_enough();
         }
-        masked(&self.redactor, value)
+        mask(value)
     }
 }

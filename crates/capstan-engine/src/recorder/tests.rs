@@ -1,20 +1,16 @@
 //! Tests of what the recorder counts and records.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 use capstan_core::Redactor;
 use capstan_core::card::Operation;
 use capstan_core::code::CallStage;
-use capstan_core::port::Clock;
+use capstan_core::port::{BoxFuture, Clock};
 use serde_json::{Value, json};
 
-use std::time::{Duration, SystemTime};
-
-use capstan_core::port::BoxFuture;
-
 use super::recorder_state::MOST_CALLS;
-use super::{NewCall, Recorder};
+use super::{CallOutput, NewCall, Recorder};
 
 struct FrozenClock(Instant);
 
@@ -54,7 +50,7 @@ fn writes_are_counted_however_many_calls_there_were() {
     let under_way = open(Some(code), true);
     let _never_sent = open(Some(code), true);
     recorder.set_sent(&[done, under_way], Operation::Write, true);
-    recorder.close(done, Ok(&Value::Null));
+    recorder.close(done, Ok(CallOutput::unmasked(&Value::Null)));
     let writes = recorder.writes(None);
     assert_eq!((writes.done, writes.unknown.len()), (1, 1));
     let interruption = recorder.interruption();
@@ -90,6 +86,6 @@ fn a_lookup_before_a_write_does_not_count_as_the_write() {
     assert_eq!(stages(&[write]), [CallStage::Left]);
     recorder.set_recorded(false);
     assert_eq!(stages(&[write]), [CallStage::Left]);
-    recorder.record_answer(write, Ok(&json!(1)));
+    recorder.record_answer(write, Ok(CallOutput::unmasked(&json!(1))));
     assert_eq!(stages(&[]), [CallStage::Answered]);
 }

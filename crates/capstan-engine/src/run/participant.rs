@@ -7,13 +7,12 @@ use capstan_core::card::Operation;
 use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, BoxFuture, Failure};
 use capstan_core::{CallRequest, ErrorCode, ResultError, RouteRequest};
-use capstan_exec::{ChainObserver, Delegate, Departure, Watch};
-use serde_json::Value;
+use capstan_exec::{Answered, ChainObserver, Delegate, Departure, Watch};
 
 use super::Runner;
 use crate::capability::{Implementation, split_tool_name};
 use crate::local;
-use crate::recorder::CallContext;
+use crate::recorder::{CallContext, CallOutput};
 use crate::skill::{RunOptions, SkillRunner};
 
 /// Runs the steps of one chain that are not requests to GitHub, and records the progress of all steps.
@@ -70,13 +69,17 @@ impl ChainObserver for Participant<'_> {
         recorder.set_sent(&calls, Operation::Write, false);
     }
 
-    fn ended(&self, step: usize, result: Result<&Value, &Failure>) {
+    fn ended(&self, step: usize, result: Result<&Answered, &Failure>) {
         // The end of the only call is the end of the execution, which records the answer.
         if self.is_whole_execution() && self.calls.len() == 1 {
             return;
         }
         if let Some(call) = self.calls.get(step) {
-            self.context.recorder.record_answer(*call, result);
+            let output = result.map(|answered| CallOutput {
+                data: &answered.data,
+                is_masked: answered.is_masked,
+            });
+            self.context.recorder.record_answer(*call, output);
         }
     }
 

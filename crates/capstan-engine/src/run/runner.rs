@@ -255,6 +255,7 @@ impl Runner {
                 deadline,
                 in_order: !spec.independent,
                 fail_fast: spec.fail_fast,
+                passes_on: spec.passes_on,
                 cancel: context.stop,
                 delegate: &participant,
                 observer: &participant,
@@ -286,7 +287,7 @@ impl Runner {
         let elapsed = self.shared.clock.now().saturating_duration_since(started);
         outcome.timings.total_ms = millis(elapsed);
         for (step, call) in ready.iter().zip(&calls) {
-            recorder.close(*call, outcome.steps[step.index].result.as_ref());
+            recorder.close(*call, outcome.steps[step.index].output());
         }
         // Calls of code that were refused are recorded, too.
         let was_tried = |index: usize| ready.iter().any(|step| step.index == index);
@@ -301,7 +302,7 @@ impl Runner {
                     parent: context.parent,
                     writes: false,
                 });
-                recorder.close(call, outcome.steps[index].result.as_ref());
+                recorder.close(call, outcome.steps[index].output());
             }
         }
         outcome

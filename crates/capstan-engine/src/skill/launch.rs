@@ -86,13 +86,17 @@ fn checked(
     results: Vec<(usize, StepResult)>,
 ) -> Vec<(usize, StepResult)> {
     let check = |((_, _, leaf), (node, result)): (&StepInfo<'_>, (usize, StepResult))| {
-        let StepResult { result, meta } = result;
+        let StepResult { result, meta, .. } = result;
         let result = result.and_then(|data| {
             let output = projected(data, leaf.output.as_deref());
             contract::check_output(runner.code.shared.schemas(), leaf, &output)?;
             Ok(output)
         });
-        (node, StepResult { result, meta })
+        let result = match result {
+            Ok(output) => StepResult::success(output, meta),
+            Err(failure) => StepResult::failure(failure, meta),
+        };
+        (node, result)
     };
     steps.iter().zip(results).map(check).collect()
 }
@@ -150,6 +154,7 @@ async fn send(runner: SkillRunner<'_>, job: Job<'_>) -> Vec<(usize, StepResult)>
         verbatim: true,
         independent: true,
         fail_fast,
+        passes_on: true,
         sent_once,
         ..ChainSpec::default()
     };
@@ -232,7 +237,7 @@ async fn run_inline_step(
         Ok(data) => StepResult::success(data, ResultMeta::default()),
         Err(failure) => StepResult::failure(failure, ResultMeta::default()),
     };
-    recorder.close(call, result.result.as_ref());
+    recorder.close(call, result.output());
     result
 }
 

@@ -25,7 +25,7 @@ use super::pending::{PendingWork, WorkEvent};
 use super::retry;
 use super::values::{Values, projected};
 use crate::capability::Asker;
-use crate::recorder::{CallContext, NewCall};
+use crate::recorder::{CallContext, CallOutput, NewCall};
 use crate::step_result::StepResult;
 
 impl SkillRunner<'_> {
@@ -339,7 +339,8 @@ impl<'a> PlanRun<'a> {
         let checked = contract::check(self.schemas(), promised, &output, "output");
         self.record_violation(index, checked);
         if let Some(call) = self.calls[scope] {
-            self.context.recorder.close(call, Ok(&output));
+            let output = CallOutput::unmasked(&output);
+            self.context.recorder.close(call, Ok(output));
         }
         let node = &self.plan.nodes[index];
         self.values.set_output(node.scope, &node.name, output);

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use capstan_core::card::{Card, Operation, Output, PageStyle};
 use capstan_core::expr::{Path, Scope};
 use capstan_core::port::{Answer, Failure, PartialError};
-use capstan_core::{ErrorCode, NextCall, Outcome, Pagination, ResultError};
+use capstan_core::{ErrorCode, NextCall, Outcome, Pagination, Redactor, ResultError};
 
 use super::{Lookup, RouteScript, affected};
 use crate::follow_up;
@@ -18,6 +18,8 @@ use crate::schemas::CardSchemas;
 pub struct Answered {
     /// An object, if it comes from GitHub.
     pub data: Value,
+    /// Nothing in the data looks like a secret any more. Otherwise only Capstan's own tokens are masked.
+    pub is_masked: bool,
     pub pagination: Option<Pagination>,
     pub warnings: Vec<String>,
     /// What an empty list was searched for.
@@ -30,11 +32,22 @@ impl Answered {
     fn new(data: Value, pagination: Option<Pagination>, warnings: Vec<String>) -> Self {
         Self {
             data,
+            is_masked: false,
             pagination,
             warnings,
             note: None,
             next: Vec::new(),
         }
+    }
+
+    /// Masks secrets in the data. If other capabilities use the data, masks only known tokens.
+    pub(crate) fn mask(&mut self, redactor: &Redactor, has_users: bool) {
+        if has_users {
+            redactor.known_in_value(&mut self.data);
+        } else {
+            redactor.value(&mut self.data);
+        }
+        self.is_masked = !has_users;
     }
 
     /// Returns a made-up answer for a dry run.

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use capstan_core::card::Operation;
 use capstan_core::port::Failure;
-use capstan_core::{ErrorCode, Outcome, ResultError, Route, RouteReason};
+use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route, RouteReason};
 use capstan_graphql::Documents;
 
 use super::ChunkLimits;
@@ -32,6 +32,7 @@ const CONCURRENT_OTHERS: usize = 8;
 /// The state that chains share, and the rules for this one.
 pub(crate) struct ChainContext<'a> {
     pub(crate) environment: &'a Environment,
+    pub(crate) redactor: &'a Redactor,
     pub(crate) lookups: &'a LookupCache,
     pub(crate) documents: &'a Mutex<Documents>,
     pub(crate) host_pause: &'a HostPause,
@@ -44,6 +45,8 @@ pub(crate) struct ChainContext<'a> {
     pub(crate) in_order: bool,
     /// The first failure ends the chain.
     pub(crate) fail_fast: bool,
+    /// Other capabilities use the results.
+    pub(crate) passes_on: bool,
     /// When this is set, nothing more is started.
     pub(crate) cancel: Option<&'a CancelFlag<'a>>,
 }
@@ -52,6 +55,8 @@ pub(crate) struct ChainContext<'a> {
 pub(crate) struct Chain<'a> {
     pub(super) context: ChainContext<'a>,
     pub(super) steps: Vec<ActiveStep<'a>>,
+    /// By step: whether another step refers to its result.
+    is_referenced: Vec<bool>,
     pub(super) pending: Vec<Pending>,
     /// Packed GraphQL reads that wait for a free slot.
     outbox: VecDeque<Parcel>,
@@ -77,8 +82,13 @@ pub(super) struct UnderWay {
 
 impl<'a> Chain<'a> {
     pub(crate) fn new(prepared: &'a [PreparedStep<'a>], context: ChainContext<'a>) -> Self {
+        let mut is_referenced = vec![false; prepared.len()];
+        for needed in prepared.iter().flat_map(PreparedStep::needs) {
+            is_referenced[needed] = true;
+        }
         Self {
             context,
+            is_referenced,
             steps: prepared.iter().map(ActiveStep::new).collect(),
             pending: Vec::new(),
             outbox: VecDeque::new(),
@@ -289,7 +299,14 @@ impl<'a> Chain<'a> {
                 running.awaits_turn = true;
                 true
             }
-            Next::Done(result) => {
+            Next::Done(mut result) => {
+                // References, code and skills get true values, but never one of our own tokens.
+                let has_users = self.context.passes_on || self.is_referenced[index];
+                match &mut result {
+                    Ok(answered) => answered.mask(self.context.redactor, has_users),
+                    Err(failure) => failure.error.redact(self.context.redactor),
+                }
+                let step = &mut self.steps[index];
                 // A pause for the whole host holds on every route. And if one route asks for a pause, many steps
                 // must not all switch to another one.
                 let may_fall_back = |failure: &Failure| {

@@ -10,7 +10,7 @@ use futures_util::{StreamExt as _, pin_mut};
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Clock, Failure, RouteAdapter};
-use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route};
+use capstan_core::{ErrorCode, Outcome, ResultError, Route};
 
 use super::conduct::{Chain, out_of_time};
 use super::observe::{ChainObserver, Delegate, Departure, Watch};
@@ -25,8 +25,6 @@ pub(crate) struct Driver<'a> {
     pub(crate) deadline: Instant,
     /// The longest time that one request may take.
     pub(crate) request_timeout: Duration,
-    /// Masks known tokens in every answer.
-    pub(crate) redactor: &'a Redactor,
 }
 
 impl Driver<'_> {
@@ -127,7 +125,7 @@ impl Driver<'_> {
         };
         let departed = self.depart(&parcel).await;
         let is_late = self.clock.now() >= deadline;
-        let mut result = match (departed, adapter) {
+        let result = match (departed, adapter) {
             (Err(failure), _) => Err(failure),
             // The observer took too long.
             (Ok(()), _) if is_late => Err(out_of_time(parcel.route)),
@@ -139,10 +137,6 @@ impl Driver<'_> {
             }
             (Ok(()), None) => Err(not_available(&parcel)),
         };
-        // All answers pass here. References, code and skills get true values, but never one of our tokens.
-        if let Ok(answer) = &mut result {
-            self.redactor.known_in_value(&mut answer.body);
-        }
         let took = self.clock.now().saturating_duration_since(started);
         let (route, operation) = (parcel.route, parcel.request.operation());
         match &result {
@@ -199,8 +193,7 @@ impl<'c, 'a> Reported<'c, 'a> {
             if std::mem::replace(&mut self.is_reported[index], true) {
                 continue;
             }
-            let result = finished.result.as_ref().map(|answered| &answered.data);
-            self.observer.ended(index, result);
+            self.observer.ended(index, finished.result.as_ref());
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use std::time::Instant;
 
-use serde_json::Value;
-
 use capstan_core::RouteRequest;
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, BoxFuture, Failure};
+
+use crate::attempt::Answered;
 
 /// Runs steps that are not requests to GitHub. To a chain it is a route like the others.
 pub trait Delegate: Sync {
@@ -28,7 +28,7 @@ pub trait ChainObserver: Sync {
     fn not_applied(&self, steps: &[usize]);
 
     /// A step has ended.
-    fn ended(&self, step: usize, result: Result<&Value, &Failure>);
+    fn ended(&self, step: usize, result: Result<&Answered, &Failure>);
 
     /// A request with writes came back.
     fn write_returned(&self, chain_is_over: bool);

@@ -91,6 +91,7 @@ fn a_bad_step_keeps_none_from_running() {
         deadline: bench.clock.now() + Duration::from_secs(60),
         in_order: false,
         fail_fast: false,
+        passes_on: false,
         cancel: None,
         delegate: &Other(Arc::clone(&bench.world)),
         observer: &observer,

@@ -157,6 +157,7 @@ async fn resume_run(
     };
     let chain = ChainSpec {
         timeout_ms: u64::try_from(left.as_millis()).ok(),
+        passes_on: true,
         ..ChainSpec::from_task(request)
     };
     let context = CallContext {

@@ -232,6 +232,7 @@ impl Bench {
             deadline: self.clock.now() + self.timeout,
             in_order: !spec.independent,
             fail_fast: spec.fail_fast,
+            passes_on: spec.passes_on,
             cancel: Some(&cancel),
             delegate: &delegate,
             observer,

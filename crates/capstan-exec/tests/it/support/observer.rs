@@ -7,8 +7,7 @@ use std::time::Duration;
 use capstan_core::Outcome;
 use capstan_core::card::Operation;
 use capstan_core::port::{BoxFuture, Failure};
-use capstan_exec::{ChainObserver, Departure, outcome_of};
-use serde_json::Value;
+use capstan_exec::{Answered, ChainObserver, Departure, outcome_of};
 
 use super::clock::VirtualClock;
 use super::world::World;
@@ -88,7 +87,7 @@ impl ChainObserver for Observer {
         self.hear(Heard::NotApplied(steps.to_vec()));
     }
 
-    fn ended(&self, step: usize, result: Result<&Value, &Failure>) {
+    fn ended(&self, step: usize, result: Result<&Answered, &Failure>) {
         let outcome = match result {
             Ok(_) => None,
             Err(failure) => Some(outcome_of::<()>(&Err(failure.clone()))),

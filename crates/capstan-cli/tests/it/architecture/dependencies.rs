@@ -30,18 +30,27 @@ fn crates_depend_on_each_other_as_the_table_allows() {
     }
 }
 
-/// The second table of the page: crate → what it may depend on.
+/// Returns what each crate may depend on: the first and the last column of the table of crates.
 fn table() -> BTreeMap<String, BTreeSet<String>> {
     let page = std::fs::read_to_string(workspace().join("ARCHITECTURE.md")).unwrap();
     let (_, rest) = page
-        .split_once("| crate | may depend on |")
+        .split_once("| crate | purpose | may depend on |")
         .expect("the table is there");
     rest.lines()
         .skip(2)
         .take_while(|line| line.starts_with('|'))
         .map(|line| {
-            let mut names = line.split('`').skip(1).step_by(2).map(str::to_owned);
-            (names.next().unwrap(), names.collect())
+            let quoted = |text: &str| -> Vec<String> {
+                text.split('`')
+                    .skip(1)
+                    .step_by(2)
+                    .map(str::to_owned)
+                    .collect()
+            };
+            let columns = line.strip_suffix('|').expect("a row of the table");
+            let (others, dependencies) = columns.rsplit_once('|').unwrap();
+            let name = quoted(others).swap_remove(0);
+            (name, quoted(dependencies).into_iter().collect())
         })
         .collect()
 }

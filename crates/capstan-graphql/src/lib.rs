@@ -18,6 +18,7 @@ mod part;
 mod single_operation;
 mod template;
 mod writer;
+mod written;
 
 pub use batch::Batch;
 pub use cost::count_nodes;
@@ -28,3 +29,4 @@ pub use names::alias;
 pub use outline::{SelectedField, outline};
 pub use part::{OperationKind, Part};
 pub use single_operation::{SingleOperation, split_operations, split_operations_named};
+pub use written::{WrittenOperation, WrittenVariable, read_operation, root_fields_of};

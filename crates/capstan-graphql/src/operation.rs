@@ -49,7 +49,14 @@ impl Operation {
         name: Option<&str>,
         part: usize,
     ) -> Result<Self, MergeError> {
-        let operation = document.operation(name, part)?;
+        Self::from_definition(document, document.operation(name, part)?, part)
+    }
+
+    pub(crate) fn from_definition(
+        document: &Document,
+        operation: &OperationDefinition,
+        part: usize,
+    ) -> Result<Self, MergeError> {
         let kind = document::kind(operation, part)?;
         if let Some(directive) = operation.directives.first() {
             return Err(MergeError::Directives {

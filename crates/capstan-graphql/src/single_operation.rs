@@ -38,25 +38,32 @@ pub fn split_operations_named(
     text: &str,
     name: &str,
 ) -> Result<Vec<SingleOperation>, DocumentError> {
-    let name = Name::new(name).map_err(|error| DocumentError {
-        message: error.to_string(),
-        offset: None,
-    })?;
     let document = Document::parse(text)?;
     let operations = document.operations().iter();
     operations
-        .map(|operation| {
-            let mut named = operation.clone();
-            if named.name.is_none() {
-                named.make_mut().name = Some(name.clone());
-            }
-            let single = single(&document, &named).map_err(|error| refused(operation, error))?;
-            Ok(SingleOperation {
-                has_own_name: operation.name.is_some(),
-                ..single
-            })
-        })
+        .map(|operation| single_named(&document, operation, name))
         .collect()
+}
+
+/// Returns one operation by itself, with `name` if it has none.
+pub(crate) fn single_named(
+    document: &Document,
+    operation: &Node<OperationDefinition>,
+    name: &str,
+) -> Result<SingleOperation, DocumentError> {
+    let mut named = operation.clone();
+    if named.name.is_none() {
+        let name = Name::new(name).map_err(|error| DocumentError {
+            message: error.to_string(),
+            offset: None,
+        })?;
+        named.make_mut().name = Some(name);
+    }
+    let single = single(document, &named).map_err(|error| refused(operation, error))?;
+    Ok(SingleOperation {
+        has_own_name: operation.name.is_some(),
+        ..single
+    })
 }
 
 fn single(
@@ -85,7 +92,7 @@ fn single(
     })
 }
 
-fn refused(operation: &Node<OperationDefinition>, error: MergeError) -> DocumentError {
+pub(crate) fn refused(operation: &Node<OperationDefinition>, error: MergeError) -> DocumentError {
     let whole = operation.location();
     let name = operation.name.as_ref();
     let named = name.and_then(|name| name.location()).or(whole);

@@ -82,6 +82,8 @@ pub enum AnswerFormat {
     Json,
     /// The answer is a text, such as a diff.
     Text,
+    /// Whatever the answer is: JSON, a text, or a file as with `File`. Nothing if it is empty.
+    Auto,
     /// The answer is whether something is so: a success means yes, status 404 means no.
     YesOrNo,
     /// The answer describes a file, with its text if it has one, or the names in an archive. GitHub may answer with a
@@ -140,6 +142,7 @@ pub enum CliAnswer {
 #[serde(rename_all = "UPPERCASE")]
 pub enum Method {
     Get,
+    Head,
     Post,
     Put,
     Patch,
@@ -147,8 +150,9 @@ pub enum Method {
 }
 
 impl Method {
-    pub const ALL: [Method; 5] = [
+    pub const ALL: [Method; 6] = [
         Method::Get,
+        Method::Head,
         Method::Post,
         Method::Put,
         Method::Patch,
@@ -158,6 +162,7 @@ impl Method {
     pub fn as_str(self) -> &'static str {
         match self {
             Method::Get => "GET",
+            Method::Head => "HEAD",
             Method::Post => "POST",
             Method::Put => "PUT",
             Method::Patch => "PATCH",
@@ -167,7 +172,7 @@ impl Method {
 
     pub fn operation(self) -> Operation {
         match self {
-            Method::Get => Operation::Read,
+            Method::Get | Method::Head => Operation::Read,
             _ => Operation::Write,
         }
     }

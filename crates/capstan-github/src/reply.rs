@@ -9,6 +9,7 @@ use http::header::{CONTENT_TYPE, LINK};
 use serde::Deserialize;
 use serde_json::Value;
 
+use crate::archive;
 use crate::classify::{self, BodyError, Head};
 use crate::token_facts::token_facts;
 
@@ -50,6 +51,9 @@ pub(crate) fn rest(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failur
         match format {
             AnswerFormat::YesOrNo => Value::Bool(true),
             AnswerFormat::Text | AnswerFormat::File => text(head, body)?,
+            AnswerFormat::Auto if is_empty => Value::Null,
+            AnswerFormat::Auto if is_json(head) => parse(head, body, Outcome::Applied)?,
+            AnswerFormat::Auto => text(head, body)?,
             AnswerFormat::Json if is_empty => Value::Null,
             AnswerFormat::Json => parse(head, body, Outcome::Applied)?,
         }
@@ -60,6 +64,24 @@ pub(crate) fn rest(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failur
         token: token_facts(&head.headers),
         ..Answer::of(body)
     })
+}
+
+/// Returns whether an answer has no file: it is empty, JSON or a text that is no web page or archive.
+pub(crate) fn is_json_or_text(reply: &Reply) -> bool {
+    let body = reply.body.as_ref();
+    !reply.head.status.is_success()
+        || is_json(&reply.head)
+        || body.is_ok_and(|body| !archive::is_archive(body) && str::from_utf8(body).is_ok())
+}
+
+/// Returns whether the head says that the body is JSON; also without a type, because GitHub's API answers with JSON.
+fn is_json(head: &Head) -> bool {
+    let Some(kind) = head.headers.get(CONTENT_TYPE) else {
+        return true;
+    };
+    let kind = kind.to_str().unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    kind.ends_with("/json") || kind.ends_with("+json")
 }
 
 /// Reads a GraphQL answer. Its status is 200 even for refusals, so after an unreadable answer it is

@@ -40,7 +40,11 @@ impl RestAdapter {
             .transpose()
             .map_err(|error| classify::unsendable(ErrorCode::Validation, error.to_string()))?;
         let outgoing = Outgoing {
-            may_leave: request.answer == AnswerFormat::File,
+            may_leave: match request.answer {
+                AnswerFormat::File => true,
+                AnswerFormat::Auto => request.operation == Operation::Read,
+                AnswerFormat::Json | AnswerFormat::Text | AnswerFormat::YesOrNo => false,
+            },
             method: method(request.method),
             url,
             body,
@@ -50,6 +54,7 @@ impl RestAdapter {
         if request.operation == Operation::Read {
             return match request.answer {
                 AnswerFormat::File => file::read(&reply, request.entry.as_deref()),
+                AnswerFormat::Auto if !reply::is_json_or_text(&reply) => file::read(&reply, None),
                 format => reply::rest_read(&reply, format),
             };
         }
@@ -96,6 +101,16 @@ fn api_address(base: &Url, path: &str) -> Result<Url, Failure> {
         )
     };
     let prefix = base.as_str().trim_end_matches('/');
+    // A whole address is fine if it is one of this API.
+    let path = match path.split_once("://") {
+        Some((scheme, _)) if !scheme.contains(['/', '?']) => {
+            let below = path.strip_prefix(prefix);
+            below
+                .filter(|path| path.starts_with('/'))
+                .ok_or_else(|| elsewhere(path, prefix))?
+        }
+        _ => path,
+    };
     let plain = path.split(['?', '#']).next().unwrap_or_default();
     let dotted = plain.split('/').any(|segment| {
         let segment = segment.to_ascii_lowercase().replace("%2e", ".");
@@ -110,9 +125,21 @@ fn api_address(base: &Url, path: &str) -> Result<Url, Failure> {
         .ok_or_else(refuse)
 }
 
+fn elsewhere(address: &str, prefix: &str) -> Failure {
+    let message = format!(
+        "`{}` is not an address of this GitHub, whose addresses begin with `{prefix}/`",
+        capstan_core::brief(address, LONGEST_ADDRESS)
+    );
+    classify::unsendable(ErrorCode::Validation, message)
+}
+
+/// How much of an address is repeated in messages.
+const LONGEST_ADDRESS: usize = 100;
+
 fn method(method: Method) -> http::Method {
     match method {
         Method::Get => http::Method::GET,
+        Method::Head => http::Method::HEAD,
         Method::Post => http::Method::POST,
         Method::Put => http::Method::PUT,
         Method::Patch => http::Method::PATCH,
@@ -132,7 +159,18 @@ mod tests {
             url.as_str(),
             "https://git.example.org/api/v3/repos/a/b?x=%2F..%2F"
         );
+        let url = api_address(&base, "https://git.example.org/api/v3/repos/a?x=1").unwrap();
+        assert_eq!(url.as_str(), "https://git.example.org/api/v3/repos/a?x=1");
         for bad in [
+            "https://git.example.org/repos/a",
+            "https://git.example.org/api/v3",
+            "https://git.example.org/api/v33/x",
+            "https://git.example.org/api/v3/../x",
+            "https://git.example.org/api/v3//evil.org",
+            "https://git.example.org.evil.org/api/v3/x",
+            "https://git.example.org@evil.org/api/v3/x",
+            "http://git.example.org/api/v3/x",
+            "https://api.github.com/repos/a",
             "repos/a",
             "//evil.org/x",
             "/repos/../../x",

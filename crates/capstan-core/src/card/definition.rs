@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::{
     CliRoute, CombinedStep, FollowUp, GraphqlRoute, Kind, LineForm, List, Operation, OtherName,
-    RestRoute, Routing,
+    RequestKind, RestRoute, Routing,
 };
 use crate::{CapabilityId, ErrorCode, Route};
 
@@ -26,6 +26,9 @@ pub struct Card {
     pub no_graphql: Option<String>,
     pub rest: Option<RestRoute>,
     pub cli: Option<CliRoute>,
+    /// Set if the input is a request that the caller writes. The operation is then the most that such a request may
+    /// do.
+    pub request: Option<RequestKind>,
     /// The only route of a capability that is not a GitHub operation.
     pub call: Option<CallRoute>,
     /// The cards that it combines. Such a card has no routes of its own, unless it combines itself.
@@ -81,6 +84,7 @@ impl Card {
             no_graphql: None,
             rest: None,
             cli: None,
+            request: None,
             call: Some(call),
             combine: Vec::new(),
             list: None,
@@ -140,6 +144,9 @@ impl Card {
     }
 
     pub fn has_route(&self, route: Route) -> bool {
+        if let Some(request) = self.request {
+            return route == request.route();
+        }
         match route {
             Route::Graphql => self.graphql.is_some(),
             Route::Rest => self.rest.is_some(),

@@ -8,6 +8,7 @@ mod definition;
 mod follow_up;
 mod kind;
 mod output;
+mod request_kind;
 mod routes;
 mod routing;
 mod schema_reference;
@@ -17,6 +18,7 @@ pub use definition::{CallRoute, Card, Deprecation, Example};
 pub use follow_up::FollowUp;
 pub use kind::{Kind, Operation};
 pub use output::{FieldMapping, Output, Warning};
+pub use request_kind::RequestKind;
 pub use routes::{
     ApiKind, CliArg, CliCommand, CliRoute, GraphqlDocument, GraphqlLookup, GraphqlPagination,
     GraphqlRoute, HttpLookup, HttpPagination, PageStyle, Refusal, RefusalRule, RestCall, RestRoute,

@@ -5,8 +5,10 @@ use indexmap::IndexMap;
 use crate::expr::{Expr, Path, Template};
 
 /// The mapping from an answer to the output. The paths of the fields start at `root`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Output {
+    /// Whether the data is the answer as it is. Then nothing else here applies.
+    pub is_whole_answer: bool,
     /// Where the fields start. Null or absent here means that the object does not exist.
     pub root: Option<Path>,
     /// A condition on the root. If it is false, the object counts as missing: REST calls pull

@@ -105,3 +105,56 @@ pub struct List {
     /// The fields that a line shows even if the caller chose others, if some row has a value.
     pub always: Vec<String>,
 }
+
+impl List {
+    /// The list of an answer that nobody described: the answer itself, or the only list in it.
+    pub fn of_whole_answer() -> Self {
+        Self {
+            field: String::new(),
+            empty: Template::literal("no rows"),
+            title: None,
+            order: None,
+            columns: Vec::new(),
+            always: Vec::new(),
+        }
+    }
+
+    /// Returns the rows in the data of a card; `None` if there is no list.
+    pub fn rows<'a>(&self, data: &'a Value) -> Option<&'a Vec<Value>> {
+        match data {
+            Value::Array(rows) if self.is_whole_answer() => Some(rows),
+            Value::Object(fields) if self.is_whole_answer() => {
+                let mut lists = fields.values().filter_map(Value::as_array);
+                lists.next().filter(|_| lists.next().is_none())
+            }
+            _ => data.get(&self.field)?.as_array(),
+        }
+    }
+
+    /// Like [`List::rows`], to change them.
+    pub fn rows_mut<'a>(&self, data: &'a mut Value) -> Option<&'a mut Vec<Value>> {
+        self.rows(data)?;
+        if !self.is_whole_answer() {
+            return data.get_mut(&self.field)?.as_array_mut();
+        }
+        match data {
+            Value::Array(rows) => Some(rows),
+            Value::Object(fields) => fields.values_mut().find_map(Value::as_array_mut),
+            _ => None,
+        }
+    }
+
+    /// Returns the field of the data that has the rows; `None` if there is none, or if the data itself is the list.
+    pub fn field_in<'a>(&'a self, data: &'a Value) -> Option<&'a str> {
+        if !self.is_whole_answer() {
+            return Some(&self.field);
+        }
+        self.rows(data)?;
+        let mut fields = data.as_object()?.iter();
+        fields.find_map(|(name, field)| field.is_array().then_some(name.as_str()))
+    }
+
+    pub fn is_whole_answer(&self) -> bool {
+        self.field.is_empty()
+    }
+}

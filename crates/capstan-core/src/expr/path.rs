@@ -26,6 +26,17 @@ pub enum Segment {
     Index(i64),
 }
 
+impl Path {
+    /// Returns the path to a field of a named value.
+    pub fn to_field<'a>(variable: &str, keys: impl IntoIterator<Item = &'a str>) -> Self {
+        let keys = keys.into_iter().map(|key| Segment::Key(key.to_owned()));
+        Self {
+            root: Root::Variable(variable.to_owned()),
+            segments: keys.collect(),
+        }
+    }
+}
+
 impl fmt::Display for Path {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut first = true;

@@ -64,6 +64,32 @@ impl Template {
         Ok(Self { parts })
     }
 
+    /// Returns a template without blanks.
+    pub fn literal(text: impl Into<String>) -> Self {
+        Self {
+            parts: vec![Part::Text(text.into())],
+        }
+    }
+
+    /// Returns a template that is one blank.
+    pub fn blank(expr: Expr) -> Self {
+        Self {
+            parts: vec![Part::Blank {
+                expr,
+                keeps_slashes: false,
+            }],
+        }
+    }
+
+    /// Returns the text with `blank` in place of every blank.
+    pub fn outline(&self, blank: &str) -> String {
+        let parts = self.parts.iter().map(|part| match part {
+            Part::Text(plain) => plain.as_str(),
+            Part::Blank { .. } => blank,
+        });
+        parts.collect()
+    }
+
     /// Returns the text with every blank filled in; `None` if a blank has no value. Each filled-in
     /// value passes through `encode`; the text around it does not. Where slashes are kept, each part
     /// between them passes by itself.

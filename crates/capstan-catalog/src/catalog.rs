@@ -161,6 +161,23 @@ impl Catalog {
         matches.max_by_key(|(_, name)| name.with.len())
     }
 
+    /// Returns the ids of all cards, generated ones last, without reading anything else about them.
+    pub fn ids(&self) -> impl Iterator<Item = &str> {
+        self.entries()
+            .map(CatalogEntry::id)
+            .chain(self.generated_ids())
+    }
+
+    /// Returns a card that is used only now: it is not kept in memory. `None` if there is none.
+    pub fn unpack_once(&self, id: &str) -> Option<Arc<Card>> {
+        if let Some(card) = self.loaded.get(id) {
+            return Some(Arc::clone(card));
+        }
+        let mut packs = self.packs.iter().chain(&self.generated);
+        let packed = packs.find_map(|pack| pack.get(id))?;
+        packed.unpack().ok().map(Arc::new)
+    }
+
     pub fn contains(&self, id: &str) -> bool {
         self.is_written(id) || self.has_generated(id)
     }
@@ -248,6 +265,13 @@ impl Catalog {
 }
 
 impl<'a> CatalogEntry<'a> {
+    fn id(self) -> &'a str {
+        match self {
+            CatalogEntry::Packed(card) => card.id,
+            CatalogEntry::Loaded(card) => card.id.as_str(),
+        }
+    }
+
     fn summary(self) -> Summary<'a> {
         match self {
             CatalogEntry::Packed(card) => Summary {

@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use capstan_core::card::{ApiKind, Operation, PageStyle, When};
+use capstan_core::card::{ApiKind, Operation, PageStyle, RequestKind, When};
 use capstan_core::{AnswerFormat, ErrorCode, Route};
 
 /// Keys that have a second spelling, with that spelling. A `serde(alias)` accepts each.
@@ -40,6 +40,8 @@ pub(crate) struct RawCard {
     pub rest: Option<RawRest>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cli: Option<RawCli>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<RequestKind>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub combine: Vec<RawCombinedStep>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

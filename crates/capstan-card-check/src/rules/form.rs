@@ -37,6 +37,9 @@ struct Form {
 
 impl Form {
     fn route(&mut self, card: &Card) {
+        if card.request.is_some() {
+            return;
+        }
         let reason = card.no_graphql.as_deref().map(str::trim);
         if !card.combine.is_empty() && card.route_order().is_empty() {
             // The parts of a combined card have routes.
@@ -110,7 +113,11 @@ impl Form {
     }
 
     fn list(&mut self, card: &Card) {
-        let Some(list) = &card.list else {
+        let described = card.list.as_ref().filter(|list| !list.is_whole_answer());
+        let Some(list) = described else {
+            if card.list.is_some() {
+                return;
+            }
             if card.id.as_str().ends_with(".list") {
                 self.warn(
                     "/capability_id",

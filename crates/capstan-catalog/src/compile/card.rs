@@ -5,7 +5,7 @@ use semver::Version;
 use serde_json::Value;
 
 use capstan_core::Route;
-use capstan_core::card::{Card, Deprecation, Example, List};
+use capstan_core::card::{Card, Deprecation, Example, List, RequestKind};
 
 use super::compiler::Compiler;
 use crate::defaults::OutputSchema;
@@ -28,6 +28,10 @@ impl Compiler<'_> {
             ("/input_schema", &raw.input_schema),
             ("/output_schema", &raw.output_schema),
         ] {
+            // The answer to a request of the caller may be anything.
+            if raw.request.is_some() && pointer == "/output_schema" {
+                continue;
+            }
             if schema.get("type").and_then(Value::as_str) != Some("object") {
                 self.problem(
                     pointer,
@@ -36,8 +40,11 @@ impl Compiler<'_> {
             }
         }
         let combines_itself = raw.combine.iter().any(|it| it.task == raw.capability_id);
-        if !raw.combine.is_empty() && !combines_itself {
-            self.refuse_routes(&raw);
+        if raw.request.is_some() {
+            self.refuse_routes(&raw, "the input of the card is the request");
+            self.refuse_parts(&raw);
+        } else if !raw.combine.is_empty() && !combines_itself {
+            self.refuse_routes(&raw, "the card only combines other cards");
         } else if raw.graphql.is_none() && raw.no_graphql.is_none() {
             self.problem_with_help(
                 "/capability_id",
@@ -79,6 +86,10 @@ impl Compiler<'_> {
                 always: list.always,
             })
         });
+        let list = list.or_else(|| match raw.request? {
+            RequestKind::Rest => Some(List::of_whole_answer()),
+            RequestKind::Graphql => None,
+        });
         let combine = self.combined_steps(&raw.combine);
         let line = self.line_form(&raw.line);
         let names = self.other_names(&raw.names);
@@ -103,6 +114,7 @@ impl Compiler<'_> {
             no_graphql: raw.no_graphql,
             rest,
             cli,
+            request: raw.request,
             call: None,
             combine,
             list,

@@ -31,6 +31,7 @@ impl Compiler<'_> {
             }
         }
         Output {
+            is_whole_answer: false,
             root,
             require,
             fields,
@@ -53,6 +54,7 @@ impl Compiler<'_> {
         let help = "say in `output` where in the answer each field is";
         self.problem_with_help(pointer, message, help);
         Output {
+            is_whole_answer: false,
             root: None,
             require: None,
             warn: Vec::new(),

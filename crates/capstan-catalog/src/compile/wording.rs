@@ -9,9 +9,8 @@ use super::compiler::Compiler;
 use crate::raw::{RawCard, RawCombinedStep, RawLine, RawName};
 
 impl Compiler<'_> {
-    /// Reports the routes of a card that combines other cards but not itself. Such a card sends
-    /// nothing.
-    pub(super) fn refuse_routes(&mut self, raw: &RawCard) {
+    /// Reports the routes of a card that cannot have any. `why` says why not.
+    pub(super) fn refuse_routes(&mut self, raw: &RawCard, why: &str) {
         let given = [
             ("graphql", raw.graphql.is_some()),
             ("no_graphql", raw.no_graphql.is_some()),
@@ -21,8 +20,22 @@ impl Compiler<'_> {
         for (key, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
             self.problem(
                 &format!("/{key}"),
-                format!("the card only combines other cards, so it cannot have `{key}`"),
+                format!("{why}, so it cannot have `{key}`"),
             );
+        }
+    }
+
+    /// Reports what a card cannot have if its input is the request.
+    pub(super) fn refuse_parts(&mut self, raw: &RawCard) {
+        let given = [
+            ("combine", !raw.combine.is_empty()),
+            ("list", raw.list.is_some()),
+            ("next", !raw.next.is_empty()),
+        ];
+        for (key, _) in given.into_iter().filter(|(_, is_given)| *is_given) {
+            let message =
+                format!("the input of the card is the request, so it cannot have `{key}`");
+            self.problem(&format!("/{key}"), message);
         }
     }
 

@@ -104,6 +104,7 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             overfetch: false,
             limits: None,
         }),
+        request: None,
         combine: Vec::new(),
         list: answer.list,
         line: RawLine {
@@ -159,7 +160,7 @@ impl Request {
     /// Returns whether inputs that are not in the path go into the body.
     fn has_body(&self, outline: &Outline) -> bool {
         match self.method {
-            Method::Get => false,
+            Method::Get | Method::Head => false,
             Method::Delete => outline.body.is_some() || !outline.query.is_empty(),
             Method::Post | Method::Put | Method::Patch => true,
         }

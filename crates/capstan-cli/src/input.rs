@@ -118,9 +118,11 @@ pub(crate) fn parse_repository(text: &str) -> anyhow::Result<(String, String)> {
 
 /// Whether a card takes a repository and the input names none.
 pub(crate) fn lacks_repository(card: &Card, input: &Map<String, Value>) -> bool {
-    ["owner", "repo"]
-        .into_iter()
-        .all(|name| property(card, name).is_some() && !input.contains_key(name))
+    // A raw call takes one only if its path has a place for it, which the engine knows.
+    card.request.is_none()
+        && ["owner", "repo"]
+            .into_iter()
+            .all(|name| property(card, name).is_some() && !input.contains_key(name))
 }
 
 pub(crate) fn set_repository(input: &mut Map<String, Value>, (owner, repo): (String, String)) {

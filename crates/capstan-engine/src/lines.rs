@@ -12,7 +12,7 @@ use crate::capability::{Asker, Lookup, Meaning};
 use crate::discovery::{Discovery, SearchRequest};
 use crate::resolver::Resolver;
 use crate::words::Words;
-use capstan_exec::check_alone;
+use capstan_exec::{card_for, check_alone};
 
 /// The maximum number of forms that are suggested for an unknown name.
 const MAX_FORMS: usize = 3;
@@ -135,6 +135,9 @@ impl LineReader<'_> {
         for (name, value) in sets {
             input.entry(name).or_insert(value);
         }
+        // What a raw call does depends on its input.
+        let input = self.words.with_path_repository(&card, input);
+        let card = card_for(&card, &input).map_err(|error| (error.message, vec![form(&card)]))?;
         let LineOptions { each, when, .. } = options.clone();
         let step = ChainStep {
             name,

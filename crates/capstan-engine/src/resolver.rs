@@ -12,7 +12,7 @@ use capstan_core::code::Capability;
 use capstan_core::port::{Resolved, Tool, Via};
 use capstan_core::similar::{self, MOST_SUGGESTED};
 use capstan_core::{ErrorCode, ResultError};
-use capstan_exec::ChainSpec;
+use capstan_exec::{ChainSpec, card_for};
 
 use crate::capability::{
     Asker, Directory, FoundCapability, Implementation, Lookup, Meaning, alias_warning,
@@ -48,7 +48,14 @@ impl Resolver {
             .map(|name| self.find_step(name, alone, deadline, lookup));
         let found = join_all(found).await;
         let known: HashMap<&str, _> = distinct.into_iter().zip(found).collect();
-        names.map(|name| known[name].clone()).collect()
+        let found = names.map(|name| known[name].clone());
+        let for_input = found.zip(&spec.steps).map(|(found, step)| {
+            let found = found?;
+            // What a raw call does depends on its input.
+            let card = card_for(&found.card, &step.request.input)?;
+            Ok(FoundCapability { card, ..found })
+        });
+        for_input.collect()
     }
 
     /// Finds the capability of a step. If a server does not list its tools, a step of a longer chain runs unchecked

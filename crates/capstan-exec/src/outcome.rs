@@ -53,7 +53,9 @@ impl StepEnd {
         answered.note = note::empty_list(card, &self.input, &request.input, answered);
         answered.next = follow_up::next(card, &self.input, &answered.data);
         let data = std::mem::take(&mut answered.data);
-        answered.data = shape::shape(card, data, &request.options);
+        let (data, warning) = shape::shape(card, data, &request.options);
+        answered.data = data;
+        answered.warnings.extend(warning);
     }
 }
 

@@ -6,14 +6,17 @@ use capstan_core::card::{Card, Kind};
 use capstan_core::{ErrorCode, Options, ResultError};
 use capstan_lines::unknown_fields_message;
 
+use crate::whole::{bound, project};
+
 /// The longest text of a single object, in characters.
 const LONGEST_TEXT: usize = 2_000;
 /// The longest text in a row of a list, in characters.
 const LONGEST_IN_ROW: usize = 400;
 
-/// Keeps the chosen fields and cuts long texts.
-pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
+/// Keeps the chosen fields and cuts long texts. Returns the data, and a warning if more was left out.
+pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> (Value, Option<String>) {
     match &options.fields {
+        Some(fields) if card.request.is_some() => data = project(data, fields),
         Some(fields) => choose(card, &mut data, fields),
         None => leave_out_what_was_not_asked_for(card, &mut data),
     }
@@ -22,14 +25,17 @@ pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> Value {
     if !options.full && may_be_cut {
         cut(&mut data, LONGEST_TEXT);
     }
-    data
+    // Nobody chose what is in an answer that no card describes.
+    let is_bounded = card.request.is_some() && !options.full;
+    let warning = is_bounded.then(|| bound(&mut data)).flatten();
+    (data, warning)
 }
 
 /// Checks that the requested fields exist: a typing error would look like missing data.
 pub(crate) fn check_fields(card: &Card, options: &Options) -> Result<(), ResultError> {
     let known = card.fields();
-    // The output of code, and of many tools, is unknown.
-    if card.call.is_some() && known.is_empty() {
+    // The output of code, of raw calls, and of many tools, is unknown.
+    if (card.call.is_some() || card.request.is_some()) && known.is_empty() {
         return Ok(());
     }
     let asked = options.fields.iter().flatten();

@@ -94,10 +94,10 @@ fn success(data: &Value, parts: &ResultParts<'_>, context: &ViewContext<'_>) -> 
     }
 }
 
-/// Returns whether one line is enough for the result. Tools and code only claim to write, so their data is
+/// Returns whether one line is enough for the result. Tools, code and raw calls may only read, so their data is
 /// shown.
 fn is_write(card: &Card) -> bool {
-    card.operation == Operation::Write && card.kind() == Kind::Card
+    card.operation == Operation::Write && card.kind() == Kind::Card && card.request.is_none()
 }
 
 /// Returns the rows of a list that contains only objects.

@@ -28,6 +28,7 @@ mod merging;
 mod milestones;
 mod outside;
 mod pages;
+mod raw_calls;
 mod routing;
 mod screenshots;
 mod secrets;

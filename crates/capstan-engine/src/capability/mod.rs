@@ -18,5 +18,5 @@ pub(crate) use found::{FoundCapability, Lookup, OnlyKind, alias_warning, kind_er
 pub(crate) use implementation::Implementation;
 pub(crate) use length::check_length;
 pub(crate) use meaning::{Asker, Meaning, name_taken};
-pub(crate) use names::{check_direct_code, check_policy};
+pub(crate) use names::{check_direct_code, check_policy, check_same_requests};
 pub(crate) use tool::{split_tool_name, tool_card, tool_id};

@@ -1,8 +1,9 @@
 //! All names by which a capability can be called. A policy is checked against each of them.
 
-use capstan_core::ResultError;
+use capstan_catalog::Catalog;
 use capstan_core::card::{Card, Kind};
-use capstan_exec::{Names, Policy, glob};
+use capstan_core::{ErrorCode, ResultError};
+use capstan_exec::{Names, Policy, glob, sends_same_request};
 use capstan_skill::{Plan, Range, Version};
 
 use super::Implementation;
@@ -21,6 +22,40 @@ pub(crate) fn check_policy(
         plan: implementation.plan(),
     };
     policy.check(card, &names)
+}
+
+/// Checks whether the policy denies a card that sends the same request as a raw call: a denied operation must not be
+/// possible under another name. Only denied cards are unpacked.
+pub(crate) fn check_same_requests(
+    policy: &Policy,
+    catalog: &Catalog,
+    made: &Card,
+) -> Result<(), ResultError> {
+    if made.request.is_none() || policy.deny.is_empty() {
+        return Ok(());
+    }
+    let denied = catalog.ids().filter_map(|id| {
+        let names = NameSet {
+            all: vec![id.to_owned()],
+            skill: None,
+        };
+        let names = names.with_code_names("capstan");
+        let pattern = policy.deny.iter().find(|pattern| names.fit(pattern))?;
+        Some((id, pattern))
+    });
+    for (id, pattern) in denied {
+        let Some(card) = catalog.unpack_once(id) else {
+            continue;
+        };
+        if card.request.is_none() && sends_same_request(made, &card) {
+            let message = format!(
+                "{} is not allowed here: the policy denies `{pattern}`, and `{id}` sends such a request",
+                made.id
+            );
+            return Err(ResultError::new(ErrorCode::Policy, message));
+        }
+    }
+    Ok(())
 }
 
 /// Checks whether the policy permits code that comes with the call.

@@ -11,7 +11,7 @@ use capstan_core::port::{Failure, ScriptCalls, UnderWay};
 use capstan_core::{
     ChainRequest, ChainStep, ErrorCode, Options, Outcome, ResultError, TaskRequest,
 };
-use capstan_exec::{CancelFlag, ChainSpec};
+use capstan_exec::{CancelFlag, ChainSpec, card_for};
 
 use super::CodeRunner;
 use super::in_flight::{Group, InFlight};
@@ -135,8 +135,13 @@ impl<'a> Host<'a> {
 
     /// Returns whether a call of a card changes something.
     fn writes(&self, call: &ScriptCall) -> bool {
-        let card = self.code.shared.catalog.get(&call.target.capability());
-        card.is_ok_and(|card| card.operation == Operation::Write)
+        let Ok(card) = self.code.shared.catalog.get(&call.target.capability()) else {
+            return false;
+        };
+        // A raw call does what its input says. One that is not valid is refused later.
+        let no_input = Map::new();
+        let input = call.input.as_object().unwrap_or(&no_input);
+        card_for(&card, input).unwrap_or(card).operation == Operation::Write
     }
 
     /// Returns whether a call may change something. Tools and other code always may.
@@ -227,8 +232,10 @@ impl<'a> Host<'a> {
             && let Ok(card) = self.code.shared.catalog.get(&call.target.capability())
         {
             // The field with the rows, for code that reads all pages.
-            let list = card.list.as_ref().map(|list| list.field.clone().into());
-            add("list", list);
+            let data = result.result.as_ref().ok();
+            let list = card.list.as_ref().zip(data);
+            let field = list.and_then(|(list, data)| list.field_in(data));
+            add("list", field.map(Value::from));
         }
         add("note", meta.note.clone().map(Value::from));
         add(

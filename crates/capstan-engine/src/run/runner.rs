@@ -14,7 +14,7 @@ use capstan_exec::{ChainEnd, ChainSpec, Preparation, PreparedStep, RunContext, S
 
 use super::combined::{ExpandedChain, ExpansionRules, expand};
 use super::participant::Participant;
-use crate::capability::{Implementation, Lookup, OnlyKind, check_policy};
+use crate::capability::{Implementation, Lookup, OnlyKind, check_policy, check_same_requests};
 use crate::chain_runner::ChainRunner;
 use crate::code::CodeRunner;
 use crate::discovery::Discovery;
@@ -93,7 +93,10 @@ impl Runner {
         for found in self.resolver.find_all(spec, deadline, lookup).await {
             targets.push(match found {
                 Ok(found) => {
-                    let permission = check_policy(&policy, &found.card, &found.implementation);
+                    let permission = check_policy(&policy, &found.card, &found.implementation)
+                        .and_then(|()| {
+                            check_same_requests(&policy, &self.shared.catalog, &found.card)
+                        });
                     implementations.push(found.implementation);
                     warnings.push(found.warnings);
                     Ok(StepTarget {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::Card;
 use capstan_core::{ErrorCode, Options, Sort, TaskRequest};
-use capstan_exec::ChainSpec;
+use capstan_exec::{ChainSpec, path_placeholders};
 use capstan_lines::{
     Correction, Defaults, form, form_with, normalize_input, requested_fields, sort_field, write,
 };
@@ -114,13 +114,41 @@ impl Words {
         let settled = match normalize_input(&card, input, &defaults) {
             Ok(input) => Ok(TaskRequest {
                 capability: card.id.to_string(),
-                input: self.with_own_login(input).await,
+                input: self
+                    .with_own_login(self.with_path_repository(&card, input))
+                    .await,
                 options: settled_options(&card, &request.options),
                 ..request.clone()
             }),
             Err(correction) => Err(correction),
         };
         Some(settled)
+    }
+
+    /// Adds the default repository to a raw call whose path has `{owner}` and `{repo}`.
+    pub(crate) fn with_path_repository(
+        &self,
+        card: &Card,
+        mut input: Map<String, Value>,
+    ) -> Map<String, Value> {
+        const BOTH: [&str; 2] = ["owner", "repo"];
+        let blanks = path_placeholders(card, &input);
+        let params = input.get("params").and_then(Value::as_object);
+        let is_given = |name: &&str| {
+            input.contains_key(*name) || params.is_some_and(|params| params.contains_key(*name))
+        };
+        let needs = |name: &&str| blanks.iter().any(|blank| blank == name);
+        if BOTH.iter().any(is_given) || !BOTH.iter().any(needs) {
+            return input;
+        }
+        if let Some((owner, repo)) = self.defaults().repository {
+            for (name, value) in BOTH.into_iter().zip([owner, repo]) {
+                if needs(&name) {
+                    input.insert(name.to_owned(), value.into());
+                }
+            }
+        }
+        input
     }
 
     /// Returns a task with the names of its card, as it is run. Returns `None` if it runs no card or its input cannot

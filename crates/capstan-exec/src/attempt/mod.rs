@@ -7,6 +7,7 @@ mod reading;
 mod script;
 mod stand_in;
 mod state_machine;
+mod whole_answer;
 
 pub(crate) use lookup_cache::LookupCache;
 pub use reading::Answered;

@@ -7,16 +7,19 @@ use capstan_core::expr::{Path, Scope};
 use capstan_core::port::{Answer, Failure, PartialError};
 use capstan_core::{ErrorCode, NextCall, Outcome, Pagination, Redactor, ResultError};
 
-use super::{Lookup, RouteScript, affected};
+use super::{Lookup, RouteScript, affected, whole_answer};
 use crate::follow_up;
 use crate::normalize::{fields_of, root_of};
 use crate::pagination::{Page, trim_overfetched};
 use crate::schemas::CardSchemas;
 
+/// The warning of a write that GitHub finishes later.
+const ACCEPTED: &str = "GitHub has accepted this and will finish it later";
+
 /// A normalized and validated answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answered {
-    /// An object, if it comes from GitHub.
+    /// An object, if it comes from GitHub and a card describes it.
     pub data: Value,
     /// Nothing in the data looks like a secret any more. Otherwise only Capstan's own tokens are masked.
     pub is_masked: bool,
@@ -73,21 +76,47 @@ impl Reader<'_> {
         let Some(output) = self.script.output() else {
             return Ok(self.as_it_is(answer));
         };
+        if output.is_whole_answer {
+            return self.whole_answer(answer);
+        }
         let Some(root) = root_of(output, &answer.body, self.variables) else {
             return Err(self.nothing_at_root(output, answer));
         };
         let mut data = fields_of(output, &root, self.variables);
         affected::hide(output, &answer.errors, &mut data);
-        let pagination = self.pagination(answer, &mut data);
+        let pagination = self.pagination(answer, Some(&mut data));
         let mut warnings = self.warnings(output, &root);
-        if answer.is_accepted {
-            warnings.push("GitHub has accepted this and will finish it later".to_owned());
-        }
+        warnings.extend(answer.is_accepted.then(|| ACCEPTED.to_owned()));
         warnings.extend(self.unlisted(pagination.as_ref(), &data));
         // The root is present, so a write was applied even if the answer is invalid otherwise.
         let mut answered = self.validated(data, pagination, &answer.errors, Outcome::Applied)?;
         answered.warnings.extend(warnings);
         Ok(answered)
+    }
+
+    /// Reads the answer to a request that the caller wrote.
+    fn whole_answer(self, answer: &Answer) -> Result<Answered, Failure> {
+        let operation = self.card.operation;
+        if let Some(failure) = whole_answer::is_without_result(operation, answer) {
+            return Err(failure);
+        }
+        let mut warnings = whole_answer::warnings(operation, answer)?;
+        warnings.extend(answer.is_accepted.then(|| ACCEPTED.to_owned()));
+        // Only lists have pages.
+        let list = self.card.list.as_ref();
+        let has_rows = list.is_some_and(|list| list.rows(&answer.body).is_some());
+        let pagination = self
+            .pagination(answer, None)
+            .filter(|pages| pages.has_next_page || has_rows);
+        warnings.extend(
+            pagination
+                .as_ref()
+                .filter(|pages| pages.incomplete)
+                .map(|_| {
+                    "GitHub did not finish this search: more may match than is listed".to_owned()
+                }),
+        );
+        Ok(Answered::new(answer.body.clone(), pagination, warnings))
     }
 
     /// Builds the output from a lookup instead of the operation's answer.
@@ -335,7 +364,11 @@ impl Reader<'_> {
         }
     }
 
-    fn pagination(self, answer: &Answer, data: &mut Map<String, Value>) -> Option<Pagination> {
+    fn pagination(
+        self,
+        answer: &Answer,
+        data: Option<&mut Map<String, Value>>,
+    ) -> Option<Pagination> {
         let scope = Scope::new(&answer.body, self.variables);
         let input = self.variables.get("input").unwrap_or(&Value::Null);
         match self.script {
@@ -382,7 +415,7 @@ impl Reader<'_> {
             RouteScript::Call(..) => None,
             RouteScript::Command(command) => {
                 let list = self.card.list.as_ref().filter(|_| command.overfetch)?;
-                let has_next_page = trim_overfetched(data, &list.field, self.page);
+                let has_next_page = trim_overfetched(data?, &list.field, self.page);
                 // Page numbers mean the same on REST, so REST can continue from here.
                 let counted = self
                     .card

@@ -172,6 +172,10 @@ impl Chain<'_> {
     /// Returns what the write of a step is about: the ids that its lookups found, and every text that it sends. Returns
     /// `None` for requests that name their target in an address: they may be about anything.
     fn touches(&self, index: usize) -> Option<Vec<String>> {
+        // A document of the caller may name what it is about in its text.
+        if self.steps[index].card().request.is_some() {
+            return None;
+        }
         let RouteRequest::Graphql(request) = &self.pending_write(index)?.want.request else {
             return None;
         };

@@ -321,7 +321,12 @@ impl<'a> Named<'a> {
             root: Root::This,
             segments: self.segments.clone(),
         };
-        format!("${}.data.{list}[0].{path}", self.step)
+        let list = if list.is_empty() {
+            String::new()
+        } else {
+            format!(".{list}")
+        };
+        format!("${}.data{list}[0].{path}", self.step)
     }
 }
 
@@ -369,6 +374,11 @@ fn for_each_text(value: &mut Value, change: &dyn Fn(&str) -> Option<String>) {
         Ok::<_, Infallible>(())
     });
     debug_assert!(visited.is_ok(), "nothing in there fails");
+}
+
+/// Whether a text has the form of a reference.
+pub fn is_reference(text: &str) -> bool {
+    Written::of(text).is_some()
 }
 
 /// Whether a text is a valid name of a step.

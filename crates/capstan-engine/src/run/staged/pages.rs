@@ -99,8 +99,7 @@ impl Listing<'_> {
             }
         };
         let data = self.result.result.as_mut().ok();
-        let all = data.and_then(|data| data.get_mut(&list.field));
-        if let Some(Value::Array(all)) = all {
+        if let Some(all) = data.and_then(|data| list.rows_mut(data)) {
             all.extend_from_slice(more);
         }
         meta.pagination = page.meta.pagination;
@@ -113,10 +112,8 @@ impl Listing<'_> {
         let has_rest = self.rows() > limit;
         let data = self.result.result.as_mut().ok();
         let list = self.card.list.as_ref();
-        let rows = data
-            .zip(list)
-            .and_then(|(data, list)| data.get_mut(&list.field));
-        if let Some(Value::Array(rows)) = rows {
+        let rows = data.zip(list).and_then(|(data, list)| list.rows_mut(data));
+        if let Some(rows) = rows {
             rows.truncate(limit);
         }
         if has_rest && let Some(pages) = &mut self.result.meta.pagination {

@@ -10,8 +10,7 @@ use crate::step_result::{StepResult, set_joint_outcome};
 
 /// Returns the rows of a list in the data of a step; empty if there is none.
 pub(super) fn in_list<'a>(list: &List, data: &'a Value) -> &'a [Value] {
-    let rows = data.get(&list.field).and_then(Value::as_array);
-    rows.map(Vec::as_slice).unwrap_or_default()
+    list.rows(data).map(Vec::as_slice).unwrap_or_default()
 }
 
 /// Returns the input of a step for one row: `$bugs.number` becomes the number in the row. References to the whole

@@ -76,7 +76,7 @@ impl Selection {
         let Ok(data) = &mut result.result else {
             return;
         };
-        let Some(rows) = data.get_mut(&list.field).and_then(Value::as_array_mut) else {
+        let Some(rows) = list.rows_mut(data) else {
             return;
         };
         let unsorted = if self.sort.is_some() {

@@ -286,7 +286,7 @@ export default function (native) {
       hide(value, "$meta", beside);
       return;
     }
-    const rows = value[beside.list];
+    const rows = isArray(value) ? value : value[beside.list];
     const read = isArray(rows) ? " (" + rows.length + (pages.total === undefined ? "" : " of " + pages.total) + " rows)" : "";
     native.warn(id, shown + " gave one page of several" + read + " and the code did not look at its cursor: read all by `" +
       shown + ".all(input, {limit})`, or go on with `after: result.$meta.pagination.end_cursor`");
@@ -314,7 +314,7 @@ export default function (native) {
       async page() {
         const page = await invoke(is.root, is.path + "\0all", is.shown, is.depth + 1, [{ ...input, first, after }, options]);
         const { id, beside } = weakGet(besides, page) ?? { __proto__: null };
-        const rows = beside === undefined ? undefined : page[beside.list];
+        const rows = beside === undefined ? undefined : isArray(page) ? page : page[beside.list];
         if (!isArray(rows)) throw new $TypeError("`" + shown + "` has no rows to go through");
         const pages = beside.pagination;
         native.unwarn(id);

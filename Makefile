@@ -7,7 +7,7 @@ GH := .tools/gh
 # A public MCP server, for the tests of downstream servers.
 MCP_EVERYTHING := .tools/mcp-everything/package-lock.json
 # What the tests of graph algorithms compare with.
-NETWORKX := .tools/networkx/requirements.txt
+ORACLES := .tools/oracles/requirements.txt
 # A client that reads the skills that are served over MCP.
 SKILLS_CLIENT := .tools/skills-client/requirements.txt
 # The compiler that checks the declarations of `capstan types`.
@@ -67,7 +67,7 @@ races:
 doc:
 	$(CARGO) test --workspace --doc --quiet
 
-tools: $(GH) $(MCP_EVERYTHING) $(NETWORKX) $(SKILLS_CLIENT) $(TYPESCRIPT) $(OPENAPI)
+tools: $(GH) $(MCP_EVERYTHING) $(ORACLES) $(SKILLS_CLIENT) $(TYPESCRIPT) $(OPENAPI)
 
 $(GH):
 	@tools/install-gh.sh $(GH_VERSION) $(GH)
@@ -76,8 +76,8 @@ $(MCP_EVERYTHING): tools/mcp-everything/package-lock.json
 	@tools/install-mcp-everything.sh .tools/mcp-everything
 	@touch $@
 
-$(NETWORKX): tools/networkx/requirements.txt
-	@tools/install-networkx.sh .tools/networkx
+$(ORACLES): tools/oracles/requirements.txt
+	@tools/install-oracles.sh .tools/oracles
 	@touch $@
 
 $(SKILLS_CLIENT): tools/skills-client/requirements.txt

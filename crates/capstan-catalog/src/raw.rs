@@ -228,6 +228,8 @@ pub(crate) struct RawRest {
     pub entry: Option<String>,
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub resolve: IndexMap<String, RawHttpLookup>,
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub seal: IndexMap<String, RawSealedInput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchanged: Option<RawSettled>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -239,6 +241,14 @@ pub(crate) struct RawRest {
     pub output: Option<RawOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<RawHttpPagination>,
+}
+
+/// An input that is sealed with a public key.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawSealedInput {
+    pub input: String,
+    pub key: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

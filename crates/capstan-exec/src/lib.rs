@@ -24,6 +24,7 @@ mod render;
 mod retry;
 mod router;
 mod schemas;
+mod seal;
 mod shape;
 mod spec;
 mod whole;

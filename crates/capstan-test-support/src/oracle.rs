@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 
 use crate::tool;
 
-/// A running script that can use NetworkX. It reads one question per line as JSON, and writes one answer per line
+/// A running script that can use NetworkX and PyNaCl. It reads one question per line as JSON, and writes one answer per line
 /// as JSON.
 #[derive(Debug)]
 pub struct Oracle {
@@ -30,7 +30,7 @@ impl Oracle {
         reason = "the answers come from a program that is not ours"
     )]
     pub fn start(script: impl AsRef<Path>) -> Self {
-        let mut process = Command::new(tool("networkx/bin/python"))
+        let mut process = Command::new(tool("oracles/bin/python"))
             // Without this, Python would buffer the answers that we wait for.
             .arg("-u")
             .arg(script.as_ref())

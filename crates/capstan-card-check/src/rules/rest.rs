@@ -2,13 +2,13 @@
 //! trusted; everything else is checked.
 
 use capstan_core::Route;
-use capstan_core::card::{Card, RestRoute};
+use capstan_core::card::{Card, RestRoute, SealedInput};
 
-use crate::finding::{FORM, Finding};
-use crate::infer::Checker;
+use crate::finding::{FORM, Finding, REQUEST, TYPE};
+use crate::infer::{Checker, ExprLocation, TypeScope};
 use crate::rules::request::{call, input_type, inputs_used, lookup_scope, missing, request_scope};
 use crate::rules::{output, refusal, settled, witness};
-use crate::ty::Ty;
+use crate::ty::{Kind, Ty};
 
 pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
     let mut checker = Checker::default();
@@ -24,6 +24,10 @@ pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
             None => Ty::any(),
         };
         scope = scope.with(name, found);
+    }
+    for (name, sealed) in &route.seal {
+        let ty = secret_type(&mut checker, sealed, &input, &scope, name);
+        scope = scope.with(name, ty);
     }
     call(&mut checker, &route.call, &scope, "/rest");
     let answer = output::Answer {
@@ -43,6 +47,42 @@ pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
     check_incomplete_flag(&mut checker, route);
     inputs_used(&mut checker, card, &input, Route::Rest, &[]);
     checker.findings
+}
+
+/// Returns the type of a sealed secret: a text, if the secret is given.
+fn secret_type(
+    checker: &mut Checker,
+    sealed: &SealedInput,
+    input: &Ty,
+    scope: &TypeScope,
+    name: &str,
+) -> Ty {
+    let key = format!("/rest/seal/{name}/key");
+    let at = ExprLocation {
+        pointer: &key,
+        code: REQUEST,
+    };
+    checker.infer(&sealed.key, scope, at);
+    let secret = match &input.kind {
+        Kind::Object(object) => object.fields.get(&sealed.input),
+        _ => None,
+    };
+    let Some(secret) = secret else {
+        return Ty::any();
+    };
+    checker.places.mark_read(secret);
+    if !matches!(secret.kind, Kind::Text(_) | Kind::Any) {
+        let message = format!(
+            "only a text can be sealed, and this is {}",
+            secret.kind.name()
+        );
+        let pointer = format!("/rest/seal/{name}/input");
+        checker.report(Finding::new(TYPE, pointer, message));
+    }
+    Ty {
+        place: None,
+        ..secret.clone()
+    }
 }
 
 /// Checks that a search reads whether its answer is incomplete. GitHub's search answers with what

@@ -101,7 +101,7 @@ impl Compiler<'_> {
                 mend.insert(*code, follow_up);
             }
         }
-        Some(Card {
+        let mut card = Card {
             id: id?,
             version: version?,
             description: raw.description,
@@ -136,6 +136,8 @@ impl Compiler<'_> {
                 sunset: raw.sunset,
                 replacement: raw.replacement,
             }),
-        })
+        };
+        self.protect_sealed(&mut card);
+        Some(card)
     }
 }

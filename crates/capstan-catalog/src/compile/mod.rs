@@ -9,6 +9,7 @@ mod output;
 mod refusal;
 mod rest;
 mod routing;
+mod seal;
 mod settled;
 mod texts;
 mod wording;

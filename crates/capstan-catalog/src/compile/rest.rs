@@ -61,6 +61,7 @@ impl Compiler<'_> {
                 resolve.insert(name.clone(), lookup);
             }
         }
+        let seal = self.sealed_inputs(raw);
         let lookups = raw.resolve.iter();
         let lookups: Lookups<'_> = lookups
             .map(|(name, lookup)| (name.as_str(), lookup.each.is_some()))
@@ -95,6 +96,7 @@ impl Compiler<'_> {
                 ..call?
             },
             resolve,
+            seal,
             unchanged,
             refuse,
             verify,

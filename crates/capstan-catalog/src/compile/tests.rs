@@ -153,6 +153,68 @@ fn a_post_may_be_a_read() {
     }
 }
 
+/// A card that seals its input `value`, with blanks for what a test changes.
+fn sealing(seal: &str, body: &str, output: &str) -> Result<Card, Vec<String>> {
+    load(&format!(
+        "capability_id: secret.set\nversion: \"1.0.0\"\ndescription: Set a secret.\n\
+         operation: WRITE\nno_graphql: REST only\n\
+         input_schema: {{type: object, properties: {{value: {{type: string}}}}}}\n\
+         output_schema: {{type: object, properties: {{done: {{}}}}}}\n\
+         rest:\n  method: PUT\n  path: /secret\n  resolve: {{key: {{path: /key}}}}\n  \
+         seal: {{{seal}}}\n  body: {{encrypted: \"{body}\"}}\n  \
+         output: {{fields: {{done: {output}}}}}\n"
+    ))
+}
+
+#[test]
+fn a_sealed_input_is_a_secret() {
+    let seal = "box: {input: value, key: $key.key}";
+    let card = sealing(seal, "{$box}", "\"true\"").unwrap();
+    assert_eq!(card.input_schema["properties"]["value"]["writeOnly"], true);
+    for (seal, body, output, said) in [
+        (seal, "{value}", "\"true\"", "only `seal` may use it"),
+        (seal, "{$input.value}", "\"true\"", "only `seal` may use it"),
+        (seal, "{$input}", "\"true\"", "only `seal` may use it"),
+        (
+            seal,
+            "{value | upper}",
+            "\"true\"",
+            "only `seal` may use it",
+        ),
+        (seal, "{$box}", "$input.value", "only `seal` may use it"),
+        (
+            "box: {input: other, key: $key.key}",
+            "{$box}",
+            "\"true\"",
+            "`input_schema` has no `other`",
+        ),
+        (
+            "key: {input: value, key: $key.key}",
+            "{$key}",
+            "\"true\"",
+            "`$key` already has another meaning",
+        ),
+        (
+            "input: {input: value, key: $key.key}",
+            "{$input}",
+            "\"true\"",
+            "`$input` already has another meaning",
+        ),
+        (
+            "box: {input: value, key: \"$key.\"}",
+            "{$box}",
+            "\"true\"",
+            "expected a field name",
+        ),
+    ] {
+        let problems = sealing(seal, body, output).unwrap_err();
+        assert!(
+            problems.iter().any(|problem| problem.contains(said)),
+            "{said}: {problems:?}"
+        );
+    }
+}
+
 #[test]
 fn a_read_is_not_verified() {
     let read = CARD

@@ -8,6 +8,7 @@ use capstan_core::{AnswerFormat, Method, Route};
 
 use super::notation::{answer_field, answer_fields, properties};
 use super::raw::{Outline, RawAnswer, RawPages};
+use super::sealed;
 use crate::raw::{
     RawCard, RawCli, RawDeprecation, RawHttpPagination, RawLine, RawList, RawOutput, RawRest,
     RawRouting,
@@ -87,7 +88,8 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
                 _ => AnswerFormat::Json,
             },
             entry: is_file.then(|| blank(ENTRY)),
-            resolve: IndexMap::new(),
+            resolve: sealed::key_lookup(outline),
+            seal: sealed::sealed_input(outline),
             unchanged: None,
             refuse: None,
             verify: None,
@@ -209,8 +211,15 @@ impl Request {
             .map(|name| {
                 let renamed = outline.send.iter().find(|(_, input)| *input == name);
                 let field = renamed.map_or(name, |(field, _)| field);
-                (field.to_owned(), json!(blank(name)))
+                let is_sealed = outline.sealed.as_deref() == Some(name);
+                let value = if is_sealed {
+                    sealed::SEALED_BLANK.to_owned()
+                } else {
+                    blank(name)
+                };
+                (field.to_owned(), json!(value))
             })
+            .chain(sealed::key_field(outline))
             .collect();
         Ok((!fields.is_empty()).then_some(Value::Object(fields)))
     }

@@ -6,6 +6,7 @@ mod expand;
 mod file;
 mod notation;
 mod raw;
+mod sealed;
 mod support;
 
 pub use check::check;

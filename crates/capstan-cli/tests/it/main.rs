@@ -35,6 +35,7 @@ mod secrets;
 mod serve;
 mod skills;
 mod smoke;
+mod special;
 mod support;
 mod terse_cards;
 mod tokens;

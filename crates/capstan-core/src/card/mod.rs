@@ -12,6 +12,7 @@ mod request_kind;
 mod routes;
 mod routing;
 mod schema_reference;
+mod secret_inputs;
 mod wording;
 
 pub use definition::{CallRoute, Card, Deprecation, Example};
@@ -22,8 +23,9 @@ pub use request_kind::RequestKind;
 pub use routes::{
     ApiKind, CliArg, CliCommand, CliRoute, GraphqlDocument, GraphqlLookup, GraphqlPagination,
     GraphqlRoute, HttpLookup, HttpPagination, PageStyle, Refusal, RefusalRule, RestCall, RestRoute,
-    Settled,
+    SealedInput, Settled,
 };
 pub use routing::{Routing, SuitabilityRule, When};
 pub use schema_reference::resolve_reference;
+pub use secret_inputs::{is_secret, without_secrets};
 pub use wording::{CombinedStep, FlagMeaning, LineForm, List, OtherName};

@@ -128,6 +128,8 @@ pub struct RestCall {
 pub struct RestRoute {
     pub call: RestCall,
     pub resolve: IndexMap<String, HttpLookup>,
+    /// Secrets that are sealed before they are sent. Each becomes `$name`.
+    pub seal: IndexMap<String, SealedInput>,
     /// Checked before the operation: if true, there is nothing to do.
     pub unchanged: Option<Settled>,
     /// Checked before the operation: if a rule applies, it is not sent.
@@ -136,6 +138,15 @@ pub struct RestRoute {
     pub verify: Option<Settled>,
     pub output: Output,
     pub pagination: Option<HttpPagination>,
+}
+
+/// A secret that only the owner of a public key can read.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SealedInput {
+    /// The input that has the secret. Without it, nothing is sealed.
+    pub input: String,
+    /// The public key in Base64.
+    pub key: Expr,
 }
 
 /// A GET before the operation. Its answer becomes `$name`.

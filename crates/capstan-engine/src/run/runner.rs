@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use capstan_core::card::Operation;
+use capstan_core::card::{Operation, without_secrets};
 use capstan_core::port::BoxFuture;
 use capstan_core::{ResultError, Timings};
 use capstan_exec::{ChainEnd, ChainSpec, Preparation, PreparedStep, RunContext, StepTarget, Watch};
@@ -228,11 +228,12 @@ impl Runner {
             .zip(&implementations)
             .map(|(step, implementation)| {
                 let writes = step.card.operation == Operation::Write;
+                let input = without_secrets(&step.card.input_schema, &step.input);
                 recorder.open(&NewCall {
                     capability: step.card.id.as_str(),
                     code: implementation.code().map(|it| &it.record.fqdn),
                     step: spec.steps[step.index].name.as_deref(),
-                    input: &step.input,
+                    input: &input,
                     batch,
                     parent: context.parent,
                     writes: writes && !implementation.is_composite(),

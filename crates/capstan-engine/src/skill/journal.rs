@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde_json::{Map, Value};
 
+use capstan_core::card::without_secrets;
 use capstan_core::code::TraceId;
 use capstan_core::port::{Failure, Store, StoreError};
 use capstan_core::run::{NewRun, Noted, Resumption, RunEnd, RunStep, RunTurn, StepState};
@@ -48,11 +49,14 @@ impl<'a> Journal<'a> {
             return Ok(None);
         };
         let given = Value::Object(input.clone());
+        let schema = plan.scopes.first().and_then(|scope| scope.input.as_deref());
+        let shown = without_secrets(schema.unwrap_or(&Value::Null), &given);
+        let is_kept = *shown == given && has_no_secrets(&shared.redactor, &given);
         let new = NewRun {
             id: id.clone(),
             skill: format!("{}@{}", plan.id, plan.version),
             fingerprint: runner.plans.fingerprint(plan).await,
-            input: has_no_secrets(&shared.redactor, &given).then(|| input.clone()),
+            input: is_kept.then(|| input.clone()),
             input_hash: input_hash(given),
             total: plan.leaves().count() as u64,
             at: shared.timestamp(),

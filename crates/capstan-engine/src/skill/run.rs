@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Map, Value};
 
+use capstan_core::card::without_secrets;
 use capstan_core::code::TraceId;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::run::Resumption;
@@ -323,9 +324,10 @@ impl<'a> PlanRun<'a> {
             parent: self.calls[node.scope],
             ..self.context
         };
+        let schema = plan.input.as_deref().unwrap_or(&Value::Null);
         let call = recorder.open(&NewCall {
             step: Some(&node.path),
-            ..NewCall::new(&plan.skill, &input, context)
+            ..NewCall::new(&plan.skill, &without_secrets(schema, &input), context)
         });
         self.calls[scope] = Some(call);
         self.values.set_input(scope, input);

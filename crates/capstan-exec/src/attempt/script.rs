@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{
     ApiKind, CallRoute, Card, CliCommand, CliRoute, FollowUp, GraphqlLookup, GraphqlRoute,
-    HttpLookup, Operation, Output, Refusal, RestCall, RestRoute, Settled,
+    HttpLookup, Operation, Output, Refusal, RestCall, RestRoute, SealedInput, Settled,
 };
 use capstan_core::expr::{Expr, Path, Scope, Template};
 use capstan_core::{CallRequest, ResultError, Route, RouteRequest};
@@ -98,6 +98,16 @@ impl<'a> RouteScript<'a> {
         }
     }
 
+    /// Returns the secrets that are sealed before the operation is sent.
+    pub(crate) fn sealed(self) -> impl Iterator<Item = (&'a str, &'a SealedInput)> {
+        let sealed = match self {
+            RouteScript::Rest(route, _) => Some(&route.seal),
+            RouteScript::Graphql(..) | RouteScript::Command(_) | RouteScript::Call(..) => None,
+        };
+        let all = sealed.into_iter().flatten();
+        all.map(|(name, sealed)| (name.as_str(), sealed))
+    }
+
     /// Returns the mapping from answer to output; `None` if the answer is the output.
     pub(crate) fn output(self) -> Option<&'a Output> {
         match self {
@@ -135,7 +145,13 @@ impl<'a> RouteScript<'a> {
     pub(crate) fn expressions(self) -> Vec<&'a Expr> {
         match self {
             RouteScript::Graphql(route, _) => route.variables.values().collect(),
-            RouteScript::Rest(route, _) => call_expressions(&route.call),
+            RouteScript::Rest(route, _) => {
+                let keys = route.seal.values().map(|sealed| &sealed.key);
+                call_expressions(&route.call)
+                    .into_iter()
+                    .chain(keys)
+                    .collect()
+            }
             RouteScript::Command(_) | RouteScript::Call(..) => Vec::new(),
         }
     }

@@ -18,6 +18,7 @@ use super::stand_in::stand_in;
 use super::{Lookup, RouteScript};
 use crate::pagination::Page;
 use crate::schemas::CardSchemas;
+use crate::seal::seal;
 
 pub(crate) struct Attempt<'a> {
     card: &'a Card,
@@ -530,6 +531,7 @@ impl<'a> Attempt<'a> {
     }
 
     fn operate(&mut self) -> Result<Want, Failure> {
+        self.seal()?;
         let request = self
             .script
             .request(self.input(), &self.variables)
@@ -548,6 +550,30 @@ impl<'a> Attempt<'a> {
             request,
             purpose: Purpose::Run,
         })
+    }
+
+    /// Seals the secrets in the input. Without a secret, there is no sealed one.
+    fn seal(&mut self) -> Result<(), Failure> {
+        for (name, sealed) in self.script.sealed() {
+            let secret = match self.input().get(&sealed.input) {
+                None | Some(Value::Null) => continue,
+                Some(secret) => secret,
+            };
+            let text = if self.assumed {
+                format!("<{} (sealed)>", sealed.input)
+            } else {
+                let key = sealed.key.eval(&Scope::new(self.input(), &self.variables));
+                let key = key.as_ref().and_then(Value::as_str).unwrap_or_default();
+                let secret = secret.as_str().ok_or_else(|| {
+                    let message =
+                        format!("`{}` is not a text, so it cannot be sealed", sealed.input);
+                    ResultError::new(ErrorCode::Validation, message)
+                })?;
+                seal(secret, key).map_err(Failure::not_sent)?
+            };
+            self.variables.insert(name.to_owned(), text.into());
+        }
+        Ok(())
     }
 
     fn reader<'b>(&'b self, variables: &'b Map<String, Value>) -> Reader<'b> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 
-use capstan_core::card::{Card, Kind};
+use capstan_core::card::{Card, Kind, without_secrets};
 use capstan_core::{ChainRequest, ChainStep, ErrorCode, Redactor, ResultError, TaskRequest};
 
 use super::reference::{self, Earlier, Reference};
@@ -77,7 +77,7 @@ impl PreparedStep<'_> {
         Ok(filled)
     }
 
-    /// Returns the input with a placeholder for every reference, for a dry run.
+    /// Returns the input with a placeholder for every reference, and without secrets, for a dry run.
     pub(crate) fn with_stand_ins(&self) -> Value {
         let mut filled = self.input.clone();
         for reference in &self.references {
@@ -85,7 +85,7 @@ impl PreparedStep<'_> {
                 *place = format!("<{}>", reference.text).into();
             }
         }
-        filled
+        without_secrets(&self.card.input_schema, &filled).into_owned()
     }
 }
 

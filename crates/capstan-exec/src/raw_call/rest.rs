@@ -102,6 +102,7 @@ pub(super) fn route(input: &Map<String, Value>) -> Result<RestRoute, BadPart> {
             entry: None,
         },
         resolve: IndexMap::new(),
+        seal: IndexMap::new(),
         unchanged: None,
         refuse: None,
         verify: None,

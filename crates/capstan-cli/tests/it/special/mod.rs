@@ -1,0 +1,3 @@
+//! What some REST operations need beyond a JSON request and a JSON answer, with the simulator behaving like GitHub.
+
+mod sealed;

@@ -56,7 +56,8 @@ fn write_zip(entries: &[ArchiveEntry], bomb_megabytes: Option<u32>) -> ZipResult
 fn zeros_zip(megabytes: u32) -> ZipResult<Vec<u8>> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     writer.start_file("zeros", options())?;
-    let block = vec![0; MEGABYTE];
+    // The digit, so that clients take it for text.
+    let block = vec![b'0'; MEGABYTE];
     for _ in 0..megabytes {
         writer.write_all(&block)?;
     }

@@ -1,6 +1,6 @@
 //! The storage host: serves signed addresses and refuses every request that carries a token.
 
-use http::header::AUTHORIZATION;
+use http::header::{AUTHORIZATION, RANGE};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode};
 use percent_encoding::percent_decode_str;
@@ -43,7 +43,8 @@ pub(super) fn serve(shared: &Shared, parts: &Parts) -> HttpResponse {
         .map(|segment| percent_decode_str(segment).decode_utf8_lossy().into_owned())
         .collect();
     match shared.world(|world| find(world, &segments)) {
-        Some(download) => HttpResponse::bytes(StatusCode::OK, &download.media_type, download.bytes)
+        Some(download) => part_of(download.bytes, &download.media_type, &parts.headers)
+            .with_header("accept-ranges", "bytes")
             .with_header(
                 "content-disposition",
                 format!(
@@ -57,6 +58,35 @@ pub(super) fn serve(shared: &Shared, parts: &Parts) -> HttpResponse {
             "The specified blob does not exist.",
         ),
     }
+}
+
+/// Answers with the whole file, or with the range of bytes that was asked for. As in GitHub's storage, a range that is
+/// no `first-last` or `first-` is ignored, and one behind the end is refused.
+fn part_of(bytes: Vec<u8>, media_type: &str, headers: &HeaderMap) -> HttpResponse {
+    let asked = headers.get(RANGE).and_then(|range| range.to_str().ok());
+    let range = asked
+        .and_then(|range| range.strip_prefix("bytes=")?.split_once('-'))
+        .and_then(|(first, last)| {
+            let last = if last.is_empty() {
+                usize::MAX
+            } else {
+                last.parse().ok()?
+            };
+            Some((first.parse::<usize>().ok()?, last))
+        });
+    let Some((first, last)) = range.filter(|(first, last)| first <= last) else {
+        return HttpResponse::bytes(StatusCode::OK, media_type, bytes);
+    };
+    let size = bytes.len();
+    if first >= size {
+        let message = "The range specified is invalid for the current size of the resource.";
+        return error(StatusCode::RANGE_NOT_SATISFIABLE, "InvalidRange", message)
+            .with_header("content-range", format!("bytes */{size}"));
+    }
+    let last = last.min(size - 1);
+    let part = bytes[first..=last].to_vec();
+    HttpResponse::bytes(StatusCode::PARTIAL_CONTENT, media_type, part)
+        .with_header("content-range", format!("bytes {first}-{last}/{size}"))
 }
 
 fn carries_token(headers: &HeaderMap) -> bool {

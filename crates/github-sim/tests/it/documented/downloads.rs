@@ -142,6 +142,33 @@ async fn archives_hold_the_files_of_the_repository() {
 }
 
 #[tokio::test]
+async fn a_range_of_a_file_can_be_asked_for() {
+    let host = Host::demo().await;
+    let redirect = host.get("/repos/acme/rocket/zipball/main").await;
+    let url = redirect.header("location").unwrap();
+    let whole = host.get_url(url).await;
+    assert_eq!(whole.header("accept-ranges"), Some("bytes"));
+    let size = whole.body.len();
+    for (range, status, expected) in [
+        ("bytes=2-5", 206, &whole.body[2..6]),
+        ("bytes=10-", 206, &whole.body[10..]),
+        ("bytes=3-99999999", 206, &whole.body[3..]),
+        ("bytes=-5", 200, &whole.body[..]),
+        ("bytes=9-2", 200, &whole.body[..]),
+        ("lines=1-2", 200, &whole.body[..]),
+    ] {
+        let header = format!("range: {range}");
+        let part = host.get_url_with(url, &[&header]).await;
+        assert_eq!((part.status, &part.body[..]), (status, expected), "{range}");
+    }
+    let part = host.get_url_with(url, &["range: bytes=2-5"]).await;
+    let expected = format!("bytes 2-5/{size}");
+    assert_eq!(part.header("content-range"), Some(expected.as_str()));
+    let header = format!("range: bytes={size}-");
+    assert_eq!(host.get_url_with(url, &[&header]).await.status, 416);
+}
+
+#[tokio::test]
 async fn every_operation_that_redirects_leads_to_a_file() {
     let host = Host::demo().await;
     for path in [

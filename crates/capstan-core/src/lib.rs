@@ -13,6 +13,8 @@ mod diagnostic;
 mod envelope;
 mod error;
 pub mod expr;
+mod file_part;
+pub mod glob;
 mod id;
 pub mod json;
 pub mod port;
@@ -34,6 +36,7 @@ pub use envelope::{
     Timings,
 };
 pub use error::{ErrorCode, Outcome, ResultError};
+pub use file_part::{FilePart, FileSelection, LineRange, MAX_TAIL};
 pub use id::{CapabilityId, InvalidId};
 pub use redact::{MASK, Redactor, Secret};
 pub use request::{

@@ -10,7 +10,6 @@ mod chain;
 mod defaults;
 mod executor;
 mod follow_up;
-pub mod glob;
 mod integers;
 pub mod masked;
 mod normalize;

@@ -2,8 +2,8 @@
 
 use capstan_catalog::Catalog;
 use capstan_core::card::{Card, Kind};
-use capstan_core::{ErrorCode, ResultError};
-use capstan_exec::{Names, Policy, glob, sends_same_request};
+use capstan_core::{ErrorCode, ResultError, glob};
+use capstan_exec::{Names, Policy, sends_same_request};
 use capstan_skill::{Plan, Range, Version};
 
 use super::Implementation;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use capstan_core::ErrorCode;
 
-use capstan_exec::glob;
+use capstan_core::glob;
 
 use super::{Discovery, SearchRequest};
 

@@ -225,7 +225,7 @@ pub(crate) struct RawRest {
     #[serde(default, skip_serializing_if = "is_json")]
     pub answer: AnswerFormat,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub entry: Option<String>,
+    pub file: Option<RawFileParts>,
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub resolve: IndexMap<String, RawHttpLookup>,
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
@@ -249,6 +249,20 @@ pub(crate) struct RawRest {
 pub(crate) struct RawSealedInput {
     pub input: String,
     pub key: String,
+}
+
+/// Templates for what to read of a file.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct RawFileParts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lines: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tail: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub find: Option<String>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

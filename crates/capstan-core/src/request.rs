@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{Route, card::Operation};
+use crate::{FileSelection, Route, card::Operation};
 
 /// One request on one route.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -69,9 +69,9 @@ pub struct RestRequest {
     pub operation: Operation,
     #[serde(skip)]
     pub answer: AnswerFormat,
-    /// The file to read in an answer that is an archive.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub entry: Option<String>,
+    /// What to read of an answer that is a file or a diff.
+    #[serde(skip_serializing_if = "FileSelection::is_whole")]
+    pub file: FileSelection,
 }
 
 /// How the body of an answer is read.
@@ -89,6 +89,22 @@ pub enum AnswerFormat {
     /// The answer describes a file, with its text if it has one, or the names in an archive. GitHub may answer with a
     /// redirect to another host. That host does not get the token.
     File,
+    /// A file as before, which is the log of a job, or an archive of such logs: errors first.
+    Log,
+    /// The answer is a diff: its files, and the hunks of those that are asked for.
+    Diff,
+}
+
+impl AnswerFormat {
+    /// Returns whether the answer may be on another host.
+    pub fn is_file(self) -> bool {
+        matches!(self, Self::File | Self::Log)
+    }
+
+    /// Returns whether a part of the answer can be asked for. What is then shown is small already.
+    pub fn has_parts(self) -> bool {
+        self.is_file() || self == Self::Diff
+    }
 }
 
 impl RestRequest {
@@ -101,7 +117,7 @@ impl RestRequest {
             accept: None,
             operation: method.operation(),
             answer: AnswerFormat::default(),
-            entry: None,
+            file: FileSelection::default(),
         }
     }
 }

@@ -40,7 +40,7 @@ impl ArchiveFile {
 }
 
 /// Returns whether the bytes begin like a zip archive, which may be empty.
-pub(crate) fn is_archive(beginning: &[u8]) -> bool {
+pub fn is_archive(beginning: &[u8]) -> bool {
     beginning.starts_with(b"PK\x03\x04") || beginning.starts_with(b"PK\x05\x06")
 }
 

@@ -14,6 +14,7 @@ mod line;
 mod log;
 mod part;
 
+pub use archive::is_archive;
 pub use diff::reduce_diff;
 pub use digest::{Entry, FailedStep, FileDigest};
 pub use error::DigestError;

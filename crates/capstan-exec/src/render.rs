@@ -3,11 +3,11 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Map, Value, json};
 
-use capstan_core::card::{CliArg, CliCommand, GraphqlDocument, Operation, RestCall};
+use capstan_core::card::{CliArg, CliCommand, FileParts, GraphqlDocument, Operation, RestCall};
 use capstan_core::expr::{Expr, Scope, Template};
 use capstan_core::{
-    AnswerFormat, CliAnswer, CliRequest, ErrorCode, GraphqlRequest, RestRequest, ResultError,
-    RouteRequest,
+    AnswerFormat, CliAnswer, CliRequest, ErrorCode, FileSelection, GraphqlRequest, RestRequest,
+    ResultError, RouteRequest,
 };
 use indexmap::IndexMap;
 
@@ -95,7 +95,7 @@ pub(crate) fn rest(
             accept,
             operation: call.operation,
             answer: call.answer,
-            entry: call.entry.as_ref().and_then(|entry| entry.render(scope)),
+            file: selection(&call.file, scope)?,
         }),
         Transport::Gh => {
             let mut args = texts(&["api", "--include", "--method", method.as_str()]);
@@ -115,6 +115,17 @@ pub(crate) fn rest(
             })
         }
     })
+}
+
+/// Reads what the caller wants of a file.
+fn selection(parts: &FileParts, scope: &Scope<'_>) -> Result<FileSelection, ResultError> {
+    let given = |part: &Option<Template>| part.as_ref().and_then(|part| part.render(scope));
+    FileSelection::parse(
+        given(&parts.entry),
+        given(&parts.lines).as_deref(),
+        given(&parts.tail).as_deref(),
+        given(&parts.find),
+    )
 }
 
 pub(crate) fn command(

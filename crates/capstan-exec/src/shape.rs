@@ -20,8 +20,12 @@ pub(crate) fn shape(card: &Card, mut data: Value, options: &Options) -> (Value, 
         Some(fields) => choose(card, &mut data, fields),
         None => leave_out_what_was_not_asked_for(card, &mut data),
     }
-    // Results of code and of own actions are never cut.
-    let may_be_cut = matches!(card.kind(), Kind::Card | Kind::Tool);
+    // Results of code and of own actions are never cut. Of a file, the part is shown that was asked for.
+    let is_selected = card
+        .rest
+        .as_ref()
+        .is_some_and(|rest| rest.call.answer.has_parts());
+    let may_be_cut = matches!(card.kind(), Kind::Card | Kind::Tool) && !is_selected;
     if !options.full && may_be_cut {
         cut(&mut data, LONGEST_TEXT);
     }

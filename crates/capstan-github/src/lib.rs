@@ -4,7 +4,6 @@
 //! taxonomy. This crate must not know cards, retries or fallbacks: the engine decides whether to
 //! try again, or on another route.
 
-mod archive;
 mod classify;
 mod client;
 mod endpoint;

@@ -83,6 +83,9 @@ pub(crate) fn for_body_error(error: BodyError) -> String {
             format!("the answer is larger than the limit of {}", size(limit))
         }
         BodyError::Broken => "the answer broke off before its end".to_owned(),
+        BodyError::NotStored => {
+            "the answer could not be stored: is the folder for temporary files full?".to_owned()
+        }
         BodyError::Timeout => "the answer did not arrive in time".to_owned(),
     }
 }

@@ -9,7 +9,6 @@ use http::header::{CONTENT_TYPE, LINK};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::archive;
 use crate::classify::{self, BodyError, Head};
 use crate::token_facts::token_facts;
 
@@ -27,8 +26,18 @@ pub(crate) fn rest_read(reply: &Reply, format: AnswerFormat) -> Result<Answer, F
     rest(reply, format)
 }
 
+/// Returns what it means that an answer is no complete file.
+pub(crate) fn refused_file(reply: &Reply) -> Failure {
+    let refused = refuse_unfinished(reply)
+        .and_then(|()| success_body(reply, Outcome::NotApplied).map(|_| ()));
+    refused.err().unwrap_or_else(|| {
+        let what = format!("the answer is not a file (status {})", reply.head.status);
+        classify::invalid_body(&reply.head, &what, Outcome::NotApplied)
+    })
+}
+
 /// Refuses the answer to a read that GitHub is still preparing.
-pub(crate) fn refuse_unfinished(reply: &Reply) -> Result<(), Failure> {
+fn refuse_unfinished(reply: &Reply) -> Result<(), Failure> {
     if reply.head.status == StatusCode::ACCEPTED {
         let message = "GitHub is still preparing the answer (status 202): ask again in a moment";
         let failure = Failure {
@@ -50,7 +59,9 @@ pub(crate) fn rest(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failur
         let is_empty = head.status == StatusCode::NO_CONTENT || body.trim_ascii().is_empty();
         match format {
             AnswerFormat::YesOrNo => Value::Bool(true),
-            AnswerFormat::Text | AnswerFormat::File => text(head, body)?,
+            AnswerFormat::Text | AnswerFormat::File | AnswerFormat::Log | AnswerFormat::Diff => {
+                text(head, body)?
+            }
             AnswerFormat::Auto if is_empty => Value::Null,
             AnswerFormat::Auto if is_json(head) => parse(head, body, Outcome::Applied)?,
             AnswerFormat::Auto => text(head, body)?,
@@ -71,7 +82,7 @@ pub(crate) fn is_json_or_text(reply: &Reply) -> bool {
     let body = reply.body.as_ref();
     !reply.head.status.is_success()
         || is_json(&reply.head)
-        || body.is_ok_and(|body| !archive::is_archive(body) && str::from_utf8(body).is_ok())
+        || body.is_ok_and(|body| !capstan_digest::is_archive(body) && str::from_utf8(body).is_ok())
 }
 
 /// Returns whether the head says that the body is JSON; also without a type, because GitHub's API answers with JSON.

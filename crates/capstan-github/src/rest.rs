@@ -7,6 +7,7 @@ use capstan_core::card::Operation;
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{AnswerFormat, ErrorCode, Method, RestRequest, Route, RouteRequest};
 use http::HeaderValue;
+use serde_json::Value;
 use url::Url;
 
 use crate::client::{HttpClient, Outgoing};
@@ -40,23 +41,31 @@ impl RestAdapter {
             .transpose()
             .map_err(|error| classify::unsendable(ErrorCode::Validation, error.to_string()))?;
         let outgoing = Outgoing {
-            may_leave: match request.answer {
-                AnswerFormat::File => true,
-                AnswerFormat::Auto => request.operation == Operation::Read,
-                AnswerFormat::Json | AnswerFormat::Text | AnswerFormat::YesOrNo => false,
-            },
+            may_leave: request.answer.is_file()
+                || request.answer == AnswerFormat::Auto && request.operation == Operation::Read,
             method: method(request.method),
             url,
             body,
             accept,
         };
+        if request.answer.is_file() && request.operation == Operation::Read {
+            return match self.client.download(outgoing, deadline).await? {
+                Ok((head, content)) => {
+                    file::read(head, content, request.file.clone(), request.answer).await
+                }
+                Err(reply) => Err(reply::refused_file(&reply)),
+            };
+        }
         let reply = self.client.exchange(outgoing, deadline).await?;
         if request.operation == Operation::Read {
-            return match request.answer {
-                AnswerFormat::File => file::read(&reply, request.entry.as_deref()),
-                AnswerFormat::Auto if !reply::is_json_or_text(&reply) => file::read(&reply, None),
-                format => reply::rest_read(&reply, format),
-            };
+            if request.answer == AnswerFormat::Auto && !reply::is_json_or_text(&reply) {
+                return file::read_reply(reply, request.file.clone()).await;
+            }
+            let mut answer = reply::rest_read(&reply, request.answer)?;
+            if let (AnswerFormat::Diff, Value::String(diff)) = (request.answer, &answer.body) {
+                answer.body = file::read_diff(&reply.head, diff, &request.file)?;
+            }
+            return Ok(answer);
         }
         let mut answer = reply::rest(&reply, request.answer)?;
         answer.next_page = None;

@@ -63,9 +63,13 @@ impl Compiler<'_> {
         let graphql_given = raw.graphql.is_some();
         let graphql = raw.graphql.and_then(|raw| self.graphql(raw, &schema));
         let rest = raw.rest.as_ref().and_then(|raw| self.rest(raw, &schema));
+        let has_parts = raw
+            .rest
+            .as_ref()
+            .is_some_and(|rest| rest.answer.has_parts());
         let cli = raw
             .cli
-            .and_then(|raw| self.cli(raw, graphql_given, rest_given, &schema));
+            .and_then(|raw| self.cli(raw, graphql_given, rest_given, has_parts, &schema));
         let given = |route| match route {
             Route::Graphql => graphql_given,
             Route::Rest => rest_given,

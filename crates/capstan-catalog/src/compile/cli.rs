@@ -14,6 +14,7 @@ impl Compiler<'_> {
         raw: RawCli,
         graphql: bool,
         rest: bool,
+        has_parts: bool,
         schema: &OutputSchema<'_>,
     ) -> Option<CliRoute> {
         match (raw.api, raw.command) {
@@ -32,6 +33,12 @@ impl Compiler<'_> {
                     self.problem(
                         "/cli/api",
                         format!("the card has no `{name}` route whose request could be sent"),
+                    );
+                }
+                if kind == ApiKind::Rest && has_parts {
+                    self.problem(
+                        "/cli/api",
+                        "`gh` cannot send a request for a file, a log or a diff: leave `cli` out",
                     );
                 }
                 Some(CliRoute::Api(kind))

@@ -3,14 +3,14 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use capstan_core::card::{HttpLookup, HttpPagination, Operation, RestCall, RestRoute};
+use capstan_core::card::{FileParts, HttpLookup, HttpPagination, Operation, RestCall, RestRoute};
 use capstan_core::expr::Template;
 use capstan_core::{AnswerFormat, Method};
 
 use super::compiler::Compiler;
 use super::settled::Lookups;
 use crate::defaults::OutputSchema;
-use crate::raw::{RawHttpLookup, RawRest};
+use crate::raw::{RawFileParts, RawHttpLookup, RawRest};
 
 impl Compiler<'_> {
     pub(super) fn rest(&mut self, raw: &RawRest, schema: &OutputSchema<'_>) -> Option<RestRoute> {
@@ -44,17 +44,15 @@ impl Compiler<'_> {
             let example = "such as `application/vnd.github.text-match+json`";
             self.problem("/rest/accept", format!("expected a media type, {example}"));
         }
-        let is_for_reads = matches!(raw.answer, AnswerFormat::YesOrNo | AnswerFormat::File);
+        let is_for_reads = raw.answer == AnswerFormat::YesOrNo || raw.answer.has_parts();
         if is_for_reads && operation == Operation::Write {
             self.problem("/rest/answer", "only a read can have such an answer");
         }
-        if raw.entry.is_some() && raw.answer != AnswerFormat::File {
-            self.problem(
-                "/rest/entry",
-                "only an answer with `answer: file` has entries",
-            );
+        if raw.file.is_some() && !raw.answer.has_parts() {
+            let message = "only an answer with `answer: file`, `log` or `diff` has parts";
+            self.problem("/rest/file", message);
         }
-        let entry = self.optional_template("/rest/entry", raw.entry.as_deref());
+        let file = raw.file.as_ref().map(|parts| self.file_parts(parts));
         let mut resolve = IndexMap::new();
         for (name, lookup) in &raw.resolve {
             if let Some(lookup) = self.http_lookup(&format!("/rest/resolve/{name}"), lookup) {
@@ -92,7 +90,7 @@ impl Compiler<'_> {
                 accept,
                 operation,
                 answer: raw.answer,
-                entry,
+                file: file.unwrap_or_default(),
                 ..call?
             },
             resolve,
@@ -103,6 +101,18 @@ impl Compiler<'_> {
             output,
             pagination,
         })
+    }
+
+    fn file_parts(&mut self, raw: &RawFileParts) -> FileParts {
+        let mut part = |name: &str, text: &Option<String>| {
+            self.optional_template(&format!("/rest/file/{name}"), text.as_deref())
+        };
+        FileParts {
+            entry: part("entry", &raw.entry),
+            lines: part("lines", &raw.lines),
+            tail: part("tail", &raw.tail),
+            find: part("find", &raw.find),
+        }
     }
 
     fn http_lookup(&mut self, pointer: &str, raw: &RawHttpLookup) -> Option<HttpLookup> {
@@ -153,7 +163,7 @@ impl Compiler<'_> {
             body,
             accept: None,
             answer: AnswerFormat::default(),
-            entry: None,
+            file: FileParts::default(),
         })
     }
 

@@ -4,21 +4,18 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::{ApiKind, Operation, PageStyle};
-use capstan_core::{AnswerFormat, Method, Route};
+use capstan_core::{AnswerFormat, MAX_TAIL, Method, Route};
 
 use super::notation::{answer_field, answer_fields, properties};
 use super::raw::{Outline, RawAnswer, RawPages};
 use super::sealed;
 use crate::raw::{
-    RawCard, RawCli, RawDeprecation, RawHttpPagination, RawLine, RawList, RawOutput, RawRest,
-    RawRouting,
+    RawCard, RawCli, RawDeprecation, RawFileParts, RawHttpPagination, RawLine, RawList, RawOutput,
+    RawRest, RawRouting,
 };
 
 /// The rows of a page, if the caller does not say how many.
 const PAGE_SIZE: u64 = 30;
-
-/// The input that selects a file in an archive.
-const ENTRY: &str = "entry";
 
 /// Why a generated card has no GraphQL route.
 const NO_GRAPHQL: &str = "generated from the description of the REST API";
@@ -33,9 +30,9 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         input["properties"]["first"] = page;
         input["properties"]["after"] = json!({"type": "string", "minLength": 1});
     }
-    let is_file = outline.answer == Some(RawAnswer::Redirect);
+    let is_file = is_file(outline);
     if is_file {
-        input["properties"][ENTRY] = json!({"type": "string", "minLength": 1});
+        add_file_inputs(&mut input["properties"]);
     }
     input["additionalProperties"] = json!(false);
     // Lines have a repository of their own.
@@ -85,9 +82,15 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
                 Some(RawAnswer::Text) => AnswerFormat::Text,
                 Some(RawAnswer::YesOrNo) => AnswerFormat::YesOrNo,
                 Some(RawAnswer::Redirect) => AnswerFormat::File,
+                Some(RawAnswer::Log) => AnswerFormat::Log,
                 _ => AnswerFormat::Json,
             },
-            entry: is_file.then(|| blank(ENTRY)),
+            file: is_file.then(|| RawFileParts {
+                entry: Some(blank("entry")),
+                lines: Some(blank("lines")),
+                tail: Some(blank("tail")),
+                find: Some(blank("find")),
+            }),
             resolve: sealed::key_lookup(outline),
             seal: sealed::sealed_input(outline),
             unchanged: None,
@@ -247,8 +250,8 @@ impl Answer {
                 let (schema, mappings) = answer_fields(fields.iter())?;
                 Ok(Self::object(schema, mappings))
             }
-            (None, None, Some(RawAnswer::Redirect)) => {
-                let (schema, mappings) = answer_fields(file_fields().iter())?;
+            (None, None, Some(RawAnswer::Redirect | RawAnswer::Log)) => {
+                let (schema, mappings) = answer_fields(file_fields(outline).iter())?;
                 Ok(Self::object(schema, mappings))
             }
             (None, None, Some(answer)) => {
@@ -259,7 +262,9 @@ impl Answer {
                     RawAnswer::Nothing => ("done", json!({"type": "boolean"}), "true"),
                     RawAnswer::YesOrNo => ("answer", json!({"type": "boolean"}), "."),
                     RawAnswer::Text => ("text", json!({"type": "string"}), "."),
-                    RawAnswer::Any | RawAnswer::Redirect => ("answer", json!({}), "."),
+                    RawAnswer::Any | RawAnswer::Redirect | RawAnswer::Log => {
+                        ("answer", json!({}), ".")
+                    }
                 };
                 let schema = json!({"type": "object", "properties": {name: schema}});
                 let mappings = Map::from_iter([(name.to_owned(), json!(mapping))]);
@@ -315,14 +320,61 @@ fn output(fields: Map<String, Value>) -> RawOutput {
     }
 }
 
-/// Returns the fields of an answer that describes a file.
-fn file_fields() -> Map<String, Value> {
-    let fields = json!({
-        "media_type": "string",
-        "size": "integer",
-        "text": "string",
-        "entries": [{"name": "string", "size": "integer"}],
+fn is_file(outline: &Outline) -> bool {
+    matches!(outline.answer, Some(RawAnswer::Redirect | RawAnswer::Log))
+}
+
+/// Adds the inputs that tell what to read of a file.
+fn add_file_inputs(properties: &mut Value) {
+    let about_entry = "a file in the archive, or a pattern such as *.log";
+    properties["entry"] = json!({"type": "string", "minLength": 1, "description": about_entry});
+    properties["lines"] = json!({
+        "type": "string",
+        "pattern": "^[0-9]+(-[0-9]*)?$",
+        "description": "a range such as 120-180",
     });
+    properties["tail"] = json!({
+        "type": "integer",
+        "minimum": 1,
+        "maximum": MAX_TAIL,
+        "description": "the last lines",
+    });
+    let about_find = "the lines with this text, and the lines around them";
+    properties["find"] = json!({"type": "string", "minLength": 1, "description": about_find});
+}
+
+/// Returns the fields of an answer that describes a file.
+fn file_fields(outline: &Outline) -> Map<String, Value> {
+    let mut fields = match outline.answer {
+        Some(RawAnswer::Log) => json!({
+            "entry": "string",
+            "size": "integer",
+            "lines": "integer",
+            "failed": [{
+                "job": "string",
+                "step": "string",
+                "exit_code": "integer",
+                "lines": "string",
+                "entry": "string",
+            }],
+        }),
+        _ => json!({
+            "media_type": "string",
+            "entry": "string",
+            "size": "integer",
+            "lines": "integer",
+        }),
+    };
+    let others = [
+        ("shown", json!("string")),
+        ("matches", json!("integer")),
+        ("entries", json!([{"name": "string", "size": "integer"}])),
+        ("more", json!("string")),
+        ("text", json!("string")),
+    ];
+    for (name, kind) in others {
+        fields[name] = kind;
+    }
     match fields {
         Value::Object(fields) => fields,
         _ => Map::new(),

@@ -83,7 +83,10 @@ pub enum RawAnswer {
     Nothing,
     YesOrNo,
     Text,
+    /// A file elsewhere.
     Redirect,
+    /// A file elsewhere: the log of a job, or an archive of such logs.
+    Log,
     Any,
 }
 

@@ -163,17 +163,21 @@ fn answers_have_their_format() {
         ("text", AnswerFormat::Text),
         ("yes_or_no", AnswerFormat::YesOrNo),
         ("redirect", AnswerFormat::File),
+        ("log", AnswerFormat::Log),
     ] {
         let card = card_of(&format!("call: GET /x\nanswer: {answer}"));
         let call = card.rest.unwrap().call;
         assert_eq!(call.answer, format, "{answer}");
-        assert_eq!(
-            call.entry.is_some(),
-            format == AnswerFormat::File,
-            "{answer}"
-        );
-        let has_entry = card.input_schema["properties"].get("entry").is_some();
-        assert_eq!(has_entry, format == AnswerFormat::File, "{answer}");
+        for (name, part) in [
+            ("entry", &call.file.entry),
+            ("lines", &call.file.lines),
+            ("tail", &call.file.tail),
+            ("find", &call.file.find),
+        ] {
+            assert_eq!(part.is_some(), format.is_file(), "{answer} {name}");
+            let has_input = card.input_schema["properties"].get(name).is_some();
+            assert_eq!(has_input, format.is_file(), "{answer} {name}");
+        }
     }
 }
 

@@ -18,6 +18,7 @@ mod endings;
 mod error_pages;
 mod examples;
 mod faults;
+mod files;
 mod generated;
 mod graph;
 mod hidden;

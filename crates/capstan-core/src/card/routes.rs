@@ -120,8 +120,17 @@ pub struct RestCall {
     /// Some reads are sent by POST.
     pub operation: Operation,
     pub answer: AnswerFormat,
-    /// The file to read in an answer that is an archive.
+    /// What to read of an answer that is a file or a diff.
+    pub file: FileParts,
+}
+
+/// The inputs that tell what to read of a file. See [`FileSelection`](crate::FileSelection).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FileParts {
     pub entry: Option<Template>,
+    pub lines: Option<Template>,
+    pub tail: Option<Template>,
+    pub find: Option<Template>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -155,7 +155,7 @@ fn marks_are_those_of_the_description() {
                 && !raw.has_status("200")
                 && !raw.has_status("204")
         },
-        |it| it.answer == Some(AnswerKind::Redirect),
+        |it| matches!(it.answer, Some(AnswerKind::Redirect | AnswerKind::Log)),
     );
     check_marks(
         &raw,

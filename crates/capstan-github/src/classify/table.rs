@@ -42,6 +42,8 @@ pub(crate) enum BodyError {
     /// The connection ended, or the bytes cannot be decoded.
     Broken,
     Timeout,
+    /// It could not be written to a temporary file.
+    NotStored,
 }
 
 /// The exit code that `gh` documents for a missing login.
@@ -301,6 +303,7 @@ pub(super) fn body_error(error: BodyError) -> Verdict {
         },
         BodyError::Timeout => too_much(unknown(Network)),
         BodyError::Broken => unknown(Network),
+        BodyError::NotStored => permanent(ErrorCode::Unknown),
     }
 }
 

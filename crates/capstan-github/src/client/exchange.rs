@@ -14,6 +14,7 @@ use url::Url;
 
 use super::body::{BodyTracker, TrackedBody};
 use super::build;
+use super::spool::{self, Spool};
 use super::{fault, gzip};
 use crate::classify::{self, BodyError, Head, TransportFault};
 use crate::endpoint::Endpoint;
@@ -75,9 +76,43 @@ impl HttpClient {
     /// origin unless it may leave. The token never goes to another origin: who has left is anonymous from then on.
     pub(crate) async fn exchange(
         &self,
-        mut outgoing: Outgoing,
+        outgoing: Outgoing,
         deadline: Instant,
     ) -> Result<Reply, Failure> {
+        let (head, response) = self.follow(outgoing, deadline).await?;
+        let body = read(response, deadline).await;
+        let body = body.and_then(|body| gzip::decoded(body, &head.headers, MAX_ANSWER_BYTES));
+        Ok(Reply { head, body })
+    }
+
+    /// Sends a request as [`exchange`](Self::exchange) does, and stores what it answers with: a file, which may be
+    /// large. Everything but a complete file is a [`Reply`].
+    pub(crate) async fn download(
+        &self,
+        outgoing: Outgoing,
+        deadline: Instant,
+    ) -> Result<Result<(Head, Spool), Reply>, Failure> {
+        let (head, response) = self.follow(outgoing, deadline).await?;
+        if head.status != StatusCode::OK {
+            let body = read(response, deadline).await;
+            let body = body.and_then(|body| gzip::decoded(body, &head.headers, MAX_ANSWER_BYTES));
+            return Ok(Err(Reply { head, body }));
+        }
+        match spool::read(response, &head.headers, deadline).await {
+            Ok(file) => Ok(Ok((head, file))),
+            Err(error) => Ok(Err(Reply {
+                head,
+                body: Err(error),
+            })),
+        }
+    }
+
+    /// Sends a request and follows where its answers lead, up to the first that is no redirect.
+    async fn follow(
+        &self,
+        mut outgoing: Outgoing,
+        deadline: Instant,
+    ) -> Result<(Head, reqwest::Response), Failure> {
         let mut followed = 0;
         let home = outgoing.url.origin();
         let mut has_left = false;
@@ -93,13 +128,10 @@ impl HttpClient {
                 has_left |= outgoing.url.origin() != home;
                 continue;
             }
-            let body = read(response, deadline).await;
-            let body = body.and_then(|body| gzip::decoded(body, &head.headers, MAX_ANSWER_BYTES));
-            let reply = Reply { head, body };
-            if has_left && !reply.head.status.is_success() {
-                return Err(classify::gone(&reply.head));
+            if has_left && !head.status.is_success() {
+                return Err(classify::gone(&head));
             }
-            return Ok(reply);
+            return Ok((head, response));
         }
     }
 

@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use capstan_core::{AnswerFormat, ErrorCode, Method, Outcome, RestRequest, RouteRequest};
+use capstan_core::{
+    AnswerFormat, ErrorCode, FileSelection, Method, Outcome, RestRequest, RouteRequest,
+};
 use serde_json::json;
 
 use crate::server::{Server, answer, json as json_answer};
@@ -56,7 +58,13 @@ async fn a_file_is_read_elsewhere_without_the_token() {
     let answer = send(&rest(&server.url()), &file("/logs", None))
         .await
         .unwrap();
-    let expected = json!({"media_type": "text/plain", "size": 7, "text": "log\n"});
+    let expected = json!({
+        "media_type": "text/plain",
+        "size": 7,
+        "lines": 1,
+        "shown": "1",
+        "text": "log\n",
+    });
     assert_eq!(answer.body, expected);
     assert!(server.seen()[0].header("authorization").is_some());
     let seen = storage.seen().remove(0);
@@ -115,7 +123,10 @@ async fn a_file_need_not_be_elsewhere() {
 fn file(path: &str, entry: Option<&str>) -> RouteRequest {
     RouteRequest::Rest(RestRequest {
         answer: AnswerFormat::File,
-        entry: entry.map(str::to_owned),
+        file: FileSelection {
+            entry: entry.map(str::to_owned),
+            part: None,
+        },
         ..RestRequest::new(Method::Get, path)
     })
 }

@@ -11,6 +11,9 @@ use crate::MASK;
 /// left of the input is then masked.
 const MOST_PARTS: usize = 10_000;
 
+/// How many parts of schemas may lie inside each other. Deeper ones count as secret, so that the stack has an end.
+const MOST_LEVELS: usize = 256;
+
 /// Returns an input with a mask in place of every secret.
 pub fn without_secrets<'a>(schema: &Value, input: &'a Value) -> Cow<'a, Value> {
     let mut search = Walk::new(schema);
@@ -32,6 +35,7 @@ struct Walk<'s> {
     /// The whole schema, for references.
     root: &'s Value,
     parts_left: usize,
+    levels_left: usize,
 }
 
 impl<'s> Walk<'s> {
@@ -39,14 +43,24 @@ impl<'s> Walk<'s> {
         Self {
             root,
             parts_left: MOST_PARTS,
+            levels_left: MOST_LEVELS,
         }
     }
 
-    /// Returns the schema at the end of all references; `None` if the value there is to be masked.
+    /// Enters the schema at the end of all references, for a call of `leave`. Returns `None`, without having entered, if
+    /// the value there is to be masked.
     fn enter(&mut self, schema: &'s Value) -> Option<&'s Value> {
         self.parts_left = self.parts_left.checked_sub(1)?;
         let schema = resolve_reference(schema, self.root);
-        (!is_secret(schema)).then_some(schema)
+        if is_secret(schema) {
+            return None;
+        }
+        self.levels_left = self.levels_left.checked_sub(1)?;
+        Some(schema)
+    }
+
+    fn leave(&mut self) {
+        self.levels_left += 1;
     }
 
     fn finds_secrets(&mut self, schema: &'s Value, value: &Value) -> bool {
@@ -56,6 +70,12 @@ impl<'s> Walk<'s> {
         let Some(schema) = self.enter(schema) else {
             return true;
         };
+        let found = self.finds_secrets_inside(schema, value);
+        self.leave();
+        found
+    }
+
+    fn finds_secrets_inside(&mut self, schema: &'s Value, value: &Value) -> bool {
         if alternatives(schema).any(|part| self.finds_secrets(part, value)) {
             return true;
         }
@@ -78,6 +98,11 @@ impl<'s> Walk<'s> {
             *value = MASK.into();
             return;
         };
+        self.mask_inside(schema, value);
+        self.leave();
+    }
+
+    fn mask_inside(&mut self, schema: &'s Value, value: &mut Value) {
         for part in alternatives(schema) {
             self.mask(part, value);
         }

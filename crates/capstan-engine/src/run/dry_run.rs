@@ -12,6 +12,7 @@ use super::runner::PreparedChain;
 use crate::capability::{Asker, Implementation, Lookup};
 use crate::run::Runner;
 use crate::step_result::first_problem;
+use crate::words::LoginSource;
 
 /// The requests of a run, in their order. Values that only a lookup can find are written as `<$issue.id>`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -87,7 +88,10 @@ impl Runner {
 
     /// Returns the requests that a chain would send. The error is that of the first invalid step.
     pub(crate) async fn plan_chain(&self, request: &ChainSpec) -> Result<ChainPlan, ResultError> {
-        let settled = self.words.settle(request, Asker::default()).await;
+        let settled = self
+            .words
+            .settle(request, Asker::default(), LoginSource::Memory);
+        let settled = settled.await;
         // A step with `each` is planned for the first row of its list.
         let first_rows = self.first_rows(&settled.spec).await?;
         let unexpanded = first_rows.as_ref().unwrap_or(&settled.spec);

@@ -24,7 +24,7 @@ use crate::resolver::Resolver;
 use crate::shared::Shared;
 use crate::step_result::{ChainOutcome, StepResult, in_order, refused};
 use crate::trace_log::TraceLog;
-use crate::words::Words;
+use crate::words::{LoginSource, Words};
 
 /// The longest time that a run may take.
 const LONGEST_RUN: Duration = Duration::from_secs(600);
@@ -161,7 +161,10 @@ impl Runner {
         if only.is_some() {
             return self.run_settled(spec, watch, context, only).await;
         }
-        let settled = self.words.settle(spec, context.asker).await;
+        let settled = self
+            .words
+            .settle(spec, context.asker, LoginSource::GitHub)
+            .await;
         let mut outcome = self.run_settled(&settled.spec, watch, context, only).await;
         settled.correct(&mut outcome.steps);
         outcome

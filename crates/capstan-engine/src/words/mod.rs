@@ -3,4 +3,5 @@
 mod own_login;
 mod settled;
 
+pub(crate) use own_login::LoginSource;
 pub use settled::{Words, settled_options};

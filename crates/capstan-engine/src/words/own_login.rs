@@ -25,10 +25,22 @@ const PEOPLE: [&str; 10] = [
     "login",
 ];
 
+/// Where the own login may come from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LoginSource {
+    /// GitHub is asked once, when the login is first needed.
+    GitHub,
+    /// Nothing is sent: the login is known from an earlier call or not at all.
+    Memory,
+}
+
 impl Words {
-    /// Replaces `@me` in an input by the own login. Asks GitHub for the login once, when it is first needed. If
-    /// GitHub does not answer, returns the input unchanged.
-    pub(crate) async fn with_own_login(&self, mut input: Map<String, Value>) -> Map<String, Value> {
+    /// Replaces `@me` in an input by the own login. If the login cannot be found out, returns the input unchanged.
+    pub(crate) async fn with_own_login(
+        &self,
+        mut input: Map<String, Value>,
+        source: LoginSource,
+    ) -> Map<String, Value> {
         let names_me = |value: &Value| match value {
             Value::String(text) => text == ME,
             Value::Array(items) => items.iter().any(|item| item == ME),
@@ -39,7 +51,7 @@ impl Words {
         if !input.iter().any(needs_login) {
             return input;
         }
-        let Some(login) = self.own_login().await else {
+        let Some(login) = self.own_login(source).await else {
             return input;
         };
         for (_, value) in input
@@ -58,9 +70,12 @@ impl Words {
         input
     }
 
-    async fn own_login(&self) -> Option<String> {
+    async fn own_login(&self, source: LoginSource) -> Option<String> {
         if let Some(known) = self.known_login.get() {
             return Some(known.clone());
+        }
+        if source == LoginSource::Memory {
+            return None;
         }
         let deadline = self.shared.clock.now() + self.shared.settings.request_timeout;
         let requests = [

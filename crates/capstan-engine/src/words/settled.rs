@@ -14,6 +14,7 @@ use capstan_lines::{
     Correction, Defaults, form, form_with, normalize_input, requested_fields, sort_field, write,
 };
 
+use super::LoginSource;
 use crate::capability::{Asker, Directory, Meaning};
 use crate::default_repository::DefaultRepository;
 use crate::shared::Shared;
@@ -66,13 +67,18 @@ impl Words {
     }
 
     /// Translates all steps of a chain to the names of their cards.
-    pub(crate) async fn settle<'a>(&self, spec: &'a ChainSpec, asker: Asker) -> SettledChain<'a> {
+    pub(crate) async fn settle<'a>(
+        &self,
+        spec: &'a ChainSpec,
+        asker: Asker,
+        login: LoginSource,
+    ) -> SettledChain<'a> {
         let mut settled = SettledChain {
             spec: Cow::Borrowed(spec),
             corrections: Vec::new(),
         };
         for (index, step) in spec.steps.iter().enumerate() {
-            match self.settle_task(&step.request, asker).await {
+            match self.settle_task(&step.request, asker, login).await {
                 Some(Ok(task)) if task != step.request => {
                     settled.spec.to_mut().steps[index].request = task;
                 }
@@ -89,6 +95,7 @@ impl Words {
         &self,
         request: &TaskRequest,
         asker: Asker,
+        login: LoginSource,
     ) -> Option<Result<TaskRequest, Correction>> {
         let name = request.capability.as_str();
         let mut input = request.input.clone();
@@ -115,7 +122,7 @@ impl Words {
             Ok(input) => Ok(TaskRequest {
                 capability: card.id.to_string(),
                 input: self
-                    .with_own_login(self.with_path_repository(&card, input))
+                    .with_own_login(self.with_path_repository(&card, input), login)
                     .await,
                 options: settled_options(&card, &request.options),
                 ..request.clone()
@@ -154,7 +161,10 @@ impl Words {
     /// Returns a task with the names of its card, as it is run. Returns `None` if it runs no card or its input cannot
     /// be read.
     pub async fn settled_task(&self, request: &TaskRequest) -> Option<TaskRequest> {
-        self.settle_task(request, Asker::default()).await?.ok()
+        let login = LoginSource::GitHub;
+        self.settle_task(request, Asker::default(), login)
+            .await?
+            .ok()
     }
 
     /// Returns the default values for calls that leave something out, such as the repository.

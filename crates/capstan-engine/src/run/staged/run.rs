@@ -20,6 +20,7 @@ use crate::envelope::millis;
 use crate::recorder::CallContext;
 use crate::run::Runner;
 use crate::step_result::{ChainOutcome, StepResult, first_problem, refused};
+use crate::words::LoginSource;
 
 /// What a stage does for one step of the caller.
 enum StageStep {
@@ -37,7 +38,10 @@ impl Runner {
         watch: Watch<'_>,
         context: CallContext<'_>,
     ) -> ChainOutcome {
-        let settled = self.words.settle(spec, context.asker).await;
+        let settled = self
+            .words
+            .settle(spec, context.asker, LoginSource::GitHub)
+            .await;
         let mut outcome = self.run_settled_stages(&settled.spec, watch, context).await;
         settled.correct(&mut outcome.steps);
         outcome

@@ -2,14 +2,32 @@
 
 use serde_json::{Map, Value};
 
-/// Returns the value with only these paths. Objects without any of them become empty.
+use capstan_core::card::List;
+
+/// Returns the value with only these paths. Objects without any of them become empty. In an object with one list, as
+/// pages of rows are, a name that only the rows have is one of theirs.
 pub(crate) fn project(value: Value, paths: &[String]) -> Value {
-    let paths: Vec<Vec<&str>> = paths.iter().map(|path| path.split('.').collect()).collect();
-    let paths: Vec<&[&str]> = paths.iter().map(Vec::as_slice).collect();
+    let paths: Vec<_> = paths.iter().map(|path| path_in(&value, path)).collect();
+    let paths: Vec<_> = paths.iter().map(Vec::as_slice).collect();
     kept(value, &paths)
 }
 
-fn kept(value: Value, paths: &[&[&str]]) -> Value {
+/// Returns the parts of a path, from the value on.
+fn path_in(value: &Value, path: &str) -> Vec<String> {
+    let mut parts: Vec<_> = path.split('.').map(str::to_owned).collect();
+    let list = List::of_whole_answer();
+    if let Some(name) = parts.first()
+        && let Some(rows) = list.rows(value)
+        && let Some(field) = list.field_in(value)
+        && value.get(name).is_none()
+        && rows.iter().any(|row| row.get(name).is_some())
+    {
+        parts.insert(0, field.to_owned());
+    }
+    parts
+}
+
+fn kept(value: Value, paths: &[&[String]]) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(|item| kept(item, paths)).collect(),
         Value::Object(mut fields) => {
@@ -19,7 +37,7 @@ fn kept(value: Value, paths: &[&[&str]]) -> Value {
                     continue;
                 };
                 let is_done = paths[..index].iter().any(|it| it.first() == Some(name));
-                let Some(field) = fields.get_mut(*name).filter(|_| !is_done) else {
+                let Some(field) = fields.get_mut(name).filter(|_| !is_done) else {
                     continue;
                 };
                 let below = paths.iter().filter(|it| it.first() == Some(name));
@@ -27,7 +45,7 @@ fn kept(value: Value, paths: &[&[&str]]) -> Value {
                 let field = field.take();
                 let is_whole = below.iter().any(|rest| rest.is_empty());
                 let field = if is_whole { field } else { kept(field, &below) };
-                chosen.insert((*name).to_owned(), field);
+                chosen.insert(name.clone(), field);
             }
             Value::Object(chosen)
         }
@@ -41,6 +59,13 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn names_of_rows_mean_nothing_if_there_are_several_lists() {
+        let value = json!({"added": [{"id": 1}], "removed": [{"id": 2}], "count": 2});
+        let paths = ["id".to_owned(), "count".to_owned()];
+        assert_eq!(project(value, &paths), json!({"count": 2}));
+    }
 
     #[test]
     fn paths_go_through_objects_and_lists() {
@@ -67,6 +92,10 @@ mod tests {
             (
                 vec!["items.topics.x"],
                 json!({"items": [{"topics": ["t"]}, {}]}),
+            ),
+            (
+                vec!["name", "total_count"],
+                json!({"items": [{"name": "a"}, {"name": "b"}], "total_count": 2}),
             ),
             (vec!["nothing"], json!({})),
         ] {

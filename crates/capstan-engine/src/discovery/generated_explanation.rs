@@ -5,10 +5,12 @@ use serde_json::Value;
 
 use capstan_core::card::Card;
 
-use super::explanation::Explanation;
+use super::explanation::{Explanation, Parameter};
 
 /// How many bytes of names and types of optional inputs are shown.
 const MAX_OPTIONAL: usize = 260;
+/// How many bytes required inputs may have before they take room from optional ones.
+const USUAL_REQUIRED: usize = 200;
 /// How many bytes of shapes are shown.
 const MAX_SHAPES: usize = 200;
 /// How many levels of objects a shape shows.
@@ -37,7 +39,9 @@ impl Explanation {
 
     /// Leaves out optional inputs after the first ones, if there are many.
     fn shorten(&mut self) {
-        let mut size = 0;
+        let bytes = |(name, kind): (&String, &Parameter)| name.len() + kind.0.len();
+        let required: usize = self.required.iter().map(bytes).sum();
+        let mut size = required.saturating_sub(USUAL_REQUIRED);
         let fits = self.optional.iter().take_while(|(name, kind)| {
             size += name.len() + kind.0.len();
             size <= MAX_OPTIONAL

@@ -1,4 +1,4 @@
-//! The exit codes. [`Exit`] is the only place that maps errors to them.
+//! The exit codes. [`Exit`] maps results to them; `main` maps errors that are no results.
 
 use std::process::ExitCode;
 

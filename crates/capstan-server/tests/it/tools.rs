@@ -158,7 +158,7 @@ async fn search_without_intent_lists_capabilities_or_domains() {
         assert_eq!(result["structuredContent"]["total"], all.len());
         let result = client.call(tool, json!({})).await;
         let said = text(&result);
-        assert!(said.starts_with("issue "), "{said}");
+        assert!(said.starts_with("github 2, issue "), "{said}");
         let issues = all.iter().filter(|id| id.starts_with("issue.")).count();
         assert_eq!(result["structuredContent"]["domains"]["issue"], issues);
     }
@@ -205,7 +205,7 @@ async fn a_search_without_matches_says_what_was_searched() {
         ),
         (
             json!({"domain": "kitchen"}),
-            "the domains are cap, dep, graph, issue, pr",
+            "the domains are cap, dep, github, graph, issue, pr",
         ),
     ];
     for (arguments, expected) in cases {

@@ -245,8 +245,7 @@ fn agents_find_forms() {
     // At most five, and none that is far from the best.
     assert_eq!(lines.len(), 4, "{found:?}");
     let misfit = place.run(&["search", "bake a chocolate cake"]);
-    let said =
-        "nothing fits `bake a chocolate cake`; nearest are pr.checks.list, issue.assignees.add\n";
+    let said = "nothing fits `bake a chocolate cake`; nearest are pr.create, pr.checks.list\n";
     assert_eq!(misfit.stdout, said);
     let generated = place.run(&["search", "create a gist"]);
     assert!(
@@ -290,6 +289,33 @@ fn me_is_the_own_login() {
     ]);
     assert_eq!(mine.json()["data"], named.json()["data"]);
     assert!(!mine.json()["data"]["issues"].as_array().unwrap().is_empty());
+}
+
+/// Nothing is listening there: a dry run that asked for the login would wait, and show another value.
+#[test]
+fn a_dry_run_does_not_ask_for_the_own_login() {
+    let place = Place::new();
+    let plan = place.run(&[
+        "issue.list",
+        "--assignee",
+        "@me",
+        "-R",
+        "acme/rocket",
+        "--dry-run",
+    ]);
+    assert!(plan.stdout.contains(r#""assignee":"@me""#), "{plan:?}");
+    let github = Github::demo();
+    let place = Place::new().online(&github);
+    let plan = place.run(&[
+        "issue.list",
+        "--assignee",
+        "@me",
+        "-R",
+        "acme/rocket",
+        "--dry-run",
+    ]);
+    assert!(plan.stdout.contains(r#""assignee":"@me""#), "{plan:?}");
+    assert_eq!(github.sim.requests().len(), 0);
 }
 
 /// The shell has replaced its variables: what is left is meant as it is.

@@ -20,6 +20,12 @@ pub(super) fn all_cases() -> Vec<Case> {
     .collect()
 }
 
+/// Returns whether a card can be run on several routes. One that combines others has no routes, and a raw call has the
+/// route that its caller chose.
+pub(super) fn has_routes_to_compare(card: &Card) -> bool {
+    !card.route_order().is_empty() && card.request.is_none()
+}
+
 #[test]
 fn every_card_is_tried_in_every_way_that_it_has() {
     let cases = all_cases();
@@ -27,7 +33,7 @@ fn every_card_is_tried_in_every_way_that_it_has() {
     let mut missing = Vec::new();
     for builtin in capstan_cards::CARDS.iter() {
         let card = catalog.get(builtin.id).unwrap();
-        if card.route_order().is_empty() {
+        if !has_routes_to_compare(&card) {
             continue;
         }
         let of_card: Vec<&Case> = cases

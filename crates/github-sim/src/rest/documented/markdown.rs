@@ -2,13 +2,16 @@
 
 use http::StatusCode;
 
-use super::operation::Operation;
+use super::operation::DocumentedOperation;
 use crate::http::HttpResponse;
 use crate::rest::request::RestRequest;
 use crate::rest::result::RestResult;
 
 /// Answers `/markdown` and `/markdown/raw`; `None` for other operations.
-pub(super) fn respond(request: &RestRequest<'_>, operation: &Operation) -> Option<RestResult> {
+pub(super) fn respond(
+    request: &RestRequest<'_>,
+    operation: &DocumentedOperation,
+) -> Option<RestResult> {
     let text = match operation.id.as_str() {
         "markdown/render" => request.body.get("text")?.as_str()?.to_owned(),
         "markdown/render-raw" => {

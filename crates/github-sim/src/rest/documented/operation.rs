@@ -15,7 +15,7 @@ static PACKED: &[u8] = include_bytes!("../../../data/operations.json.gz");
 
 /// An operation of GitHub's REST API.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Operation {
+pub(crate) struct DocumentedOperation {
     /// GitHub's name of the operation, for instance `issues/create`.
     pub(crate) id: String,
     /// For instance `/repos/{owner}/{repo}`.
@@ -114,7 +114,7 @@ pub(crate) fn operations() -> &'static Operations {
     UNPACKED.get_or_init(|| Operations::unpack(PACKED))
 }
 
-impl Operation {
+impl DocumentedOperation {
     /// Returns whether the operation may answer with this status.
     pub(super) fn offers(&self, status: u16) -> bool {
         self.status == status || self.other_statuses.contains(&status)
@@ -146,7 +146,7 @@ impl Operations {
         &self.entries
     }
 
-    pub(super) fn load(&self, entry: &OperationEntry) -> Option<Operation> {
+    pub(super) fn load(&self, entry: &OperationEntry) -> Option<DocumentedOperation> {
         serde_json::from_value(expand(&self.shared, &entry.packed)).ok()
     }
 }

@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 use url::form_urlencoded;
 
-use super::operation::{Operation, Paging};
+use super::operation::{DocumentedOperation, Paging};
 use crate::rest::page::{DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, paginate};
 use crate::rest::request::RestRequest;
 
@@ -14,7 +14,7 @@ const MIN_ROWS: usize = 3;
 
 /// Cuts the rows of an answer into the requested page and returns the `Link` header, if there are other pages.
 pub(super) fn cut(
-    operation: &Operation,
+    operation: &DocumentedOperation,
     answer: &mut Value,
     request: &RestRequest<'_>,
 ) -> Option<String> {

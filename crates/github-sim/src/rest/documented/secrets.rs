@@ -5,7 +5,7 @@ use base64::engine::general_purpose::STANDARD;
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use super::operation::Operation;
+use super::operation::DocumentedOperation;
 use crate::rest::request::RestRequest;
 use crate::rest::result::{RestError, RestResult, ok};
 use crate::world::{SECRETS_KEY_ID, SECRETS_PUBLIC_KEY, SealedSecret, World};
@@ -17,7 +17,7 @@ const MIN_SEALED_BYTES: usize = 48;
 pub(super) fn respond(
     world: &mut World,
     request: &RestRequest<'_>,
-    operation: &Operation,
+    operation: &DocumentedOperation,
 ) -> Option<RestResult> {
     if operation.path.ends_with("/public-key") && *request.method != Method::POST {
         let mut body = operation.answer.as_ref()?.value.clone();

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::operation::{Operation, ParamType, operations};
+use super::operation::{DocumentedOperation, ParamType, operations};
 
 /// A parsed path template.
 #[derive(Debug)]
@@ -35,7 +35,7 @@ pub(in crate::rest) type PathValues = IndexMap<String, String>;
 /// A documented operation with the values of its path.
 #[derive(Debug)]
 pub(in crate::rest) struct MatchedOperation {
-    pub(in crate::rest) operation: Operation,
+    pub(in crate::rest) operation: DocumentedOperation,
     pub(in crate::rest) values: PathValues,
 }
 

@@ -3,7 +3,7 @@
 use http::StatusCode;
 use serde_json::{Value, json};
 
-use super::operation::Operation;
+use super::operation::DocumentedOperation;
 use super::schema::InputSchema;
 use crate::http::HttpResponse;
 use crate::rest::request::RestRequest;
@@ -11,7 +11,10 @@ use crate::rest::request::RestRequest;
 const DOCS: &str = "https://docs.github.com/rest";
 
 /// Returns GitHub's 422 if a required input is missing or an input has the wrong type.
-pub(super) fn refusal(operation: &Operation, request: &RestRequest<'_>) -> Option<HttpResponse> {
+pub(super) fn refusal(
+    operation: &DocumentedOperation,
+    request: &RestRequest<'_>,
+) -> Option<HttpResponse> {
     let missing: Vec<Value> = operation
         .query
         .keys()
@@ -161,7 +164,7 @@ fn unprocessable(message: &str, errors: Option<Vec<Value>>) -> HttpResponse {
 }
 
 /// Returns the name of the object for an error: `Search` for `search/code`.
-fn resource_of(operation: &Operation) -> String {
+fn resource_of(operation: &DocumentedOperation) -> String {
     let domain = operation.id.split('/').next().unwrap_or_default();
     let mut letters = domain.chars();
     let first = letters.next().map(|first| first.to_ascii_uppercase());

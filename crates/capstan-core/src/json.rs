@@ -95,7 +95,7 @@ impl<'de> Deserialize<'de> for Read {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let mut duplicate = None;
         let reader = Reader {
-            place: &Place::Root,
+            place: &JsonPath::Root,
             duplicate: &mut duplicate,
         };
         let value = reader.deserialize(deserializer)?;
@@ -104,24 +104,24 @@ impl<'de> Deserialize<'de> for Read {
 }
 
 /// The place of a value.
-enum Place<'a> {
+enum JsonPath<'a> {
     Root,
-    Key(&'a Place<'a>, &'a str),
-    Index(&'a Place<'a>, usize),
+    Key(&'a JsonPath<'a>, &'a str),
+    Index(&'a JsonPath<'a>, usize),
 }
 
-impl Place<'_> {
+impl JsonPath<'_> {
     fn write(&self, path: &mut String) {
         match self {
-            Place::Root => {}
-            Place::Key(parent, key) => {
+            JsonPath::Root => {}
+            JsonPath::Key(parent, key) => {
                 parent.write(path);
                 if !path.is_empty() {
                     path.push('.');
                 }
                 path.push_str(&brief(key, LONGEST_KEY));
             }
-            Place::Index(parent, index) => {
+            JsonPath::Index(parent, index) => {
                 parent.write(path);
                 path.push_str(&format!("[{index}]"));
             }
@@ -130,7 +130,7 @@ impl Place<'_> {
 }
 
 struct Reader<'a> {
-    place: &'a Place<'a>,
+    place: &'a JsonPath<'a>,
     duplicate: &'a mut Option<DuplicateKey>,
 }
 
@@ -182,7 +182,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let mut list = Vec::new();
         loop {
             let reader = Reader {
-                place: &Place::Index(place, list.len()),
+                place: &JsonPath::Index(place, list.len()),
                 duplicate: &mut *duplicate,
             };
             match items.next_element_seed(reader)? {
@@ -205,7 +205,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 });
             }
             let value = fields.next_value_seed(Reader {
-                place: &Place::Key(place, &key),
+                place: &JsonPath::Key(place, &key),
                 duplicate: &mut *duplicate,
             })?;
             object.insert(key, value);

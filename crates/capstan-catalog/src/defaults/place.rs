@@ -14,7 +14,7 @@ const ROWS: [&str; 2] = ["nodes", "edges"];
 /// error lists them.
 pub(crate) fn find(document: &str, schema: &OutputSchema<'_>) -> Result<RawOutput, Vec<String>> {
     let fields = outline(document).unwrap_or_default();
-    let mut best = Place {
+    let mut best = CandidateObject {
         path: Vec::new(),
         fields: &fields,
         score: score(&fields, schema),
@@ -25,7 +25,7 @@ pub(crate) fn find(document: &str, schema: &OutputSchema<'_>) -> Result<RawOutpu
         for (path, fields) in level {
             let score = score(fields, schema);
             if score > best.score {
-                best = Place {
+                best = CandidateObject {
                     path: path.clone(),
                     fields,
                     score,
@@ -47,7 +47,7 @@ pub(crate) fn find(document: &str, schema: &OutputSchema<'_>) -> Result<RawOutpu
         })
 }
 
-struct Place<'a> {
+struct CandidateObject<'a> {
     path: Vec<&'a str>,
     fields: &'a [SelectedField],
     /// How many fields of the output are at this place.

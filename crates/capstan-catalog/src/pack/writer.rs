@@ -242,7 +242,7 @@ impl Facts {
 }
 
 /// Where a card is.
-struct Place {
+struct CardSpan {
     block: usize,
     start: usize,
     end: usize,
@@ -268,7 +268,7 @@ impl BlockWriter {
         }
     }
 
-    fn add(&mut self, json: &[u8]) -> Place {
+    fn add(&mut self, json: &[u8]) -> CardSpan {
         let limit = match self.blocks {
             Blocks::Single => 0,
             Blocks::Deflated => BLOCK_BYTES,
@@ -278,7 +278,7 @@ impl BlockWriter {
         }
         let start = self.open.len();
         self.open.extend_from_slice(json);
-        Place {
+        CardSpan {
             block: self.finished.len(),
             start,
             end: self.open.len(),

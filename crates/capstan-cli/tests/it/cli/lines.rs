@@ -260,7 +260,7 @@ fn agents_find_forms() {
     assert_eq!(json.json().as_array().unwrap().len(), 10);
     let nothing = place.run(&["search", "qqqqq"]);
     assert!(
-        nothing.stdout.contains("no capability matches"),
+        nothing.stdout.starts_with("nothing fits `qqqqq`"),
         "{nothing:?}"
     );
 }

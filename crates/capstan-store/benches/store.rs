@@ -10,7 +10,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use capstan_core::code::{
     CodeHash, EdgeKind, Evidence, Mode, Node, Observation, Scope, Trace, TraceId, TraceState, Use,
 };
-use capstan_core::port::{Direction, Filter, NewCapability, Relations as _, Store as _, Viewer};
+use capstan_core::port::{
+    CodeFilter, Direction, NewCapability, Relations as _, Store as _, Viewer,
+};
 use capstan_store::SqliteStore;
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -109,9 +111,9 @@ fn list_of_10000(bencher: Bencher<'_, '_>, limit: Option<u64>) {
     let world = World::with(10_000);
     let (viewer, filter) = (
         ann(),
-        Filter {
+        CodeFilter {
             limit,
-            ..Filter::default()
+            ..CodeFilter::default()
         },
     );
     bencher.bench_local(|| block_on(world.store.list(&viewer, &filter)));
@@ -122,9 +124,9 @@ fn summaries_of_10000(bencher: Bencher<'_, '_>, limit: Option<u64>) {
     let world = World::with(10_000);
     let (viewer, filter) = (
         ann(),
-        Filter {
+        CodeFilter {
             limit,
-            ..Filter::default()
+            ..CodeFilter::default()
         },
     );
     bencher.bench_local(|| block_on(world.store.summaries(&viewer, &filter)));

@@ -11,8 +11,8 @@ use capstan_core::code::{
     Trace, TraceSummary, Use, Visibility,
 };
 use capstan_core::port::{
-    BoxFuture, Changed, CodeSummary, Exported, Filter, Imported, NewCapability, Resolved, Store,
-    StoreError, TraceFilter, Viewer,
+    BoxFuture, Changed, CodeFilter, CodeSummary, Exported, Imported, NewCapability, Resolved,
+    Store, StoreError, TraceFilter, Viewer,
 };
 use capstan_core::run::{Noted, RunTurn};
 use rusqlite::Connection;
@@ -153,7 +153,7 @@ impl Store for SqliteStore {
     fn list<'a>(
         &'a self,
         viewer: &'a Viewer,
-        filter: &'a Filter,
+        filter: &'a CodeFilter,
     ) -> StoreFuture<'a, Vec<Capability>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
         self.read(Ok(Vec::new()), move |connection| {
@@ -164,7 +164,7 @@ impl Store for SqliteStore {
     fn summaries<'a>(
         &'a self,
         viewer: &'a Viewer,
-        filter: &'a Filter,
+        filter: &'a CodeFilter,
     ) -> StoreFuture<'a, Vec<CodeSummary>> {
         let (viewer, filter) = (viewer.clone(), filter.clone());
         self.read(Ok(Vec::new()), move |connection| {

@@ -23,8 +23,8 @@ pub use route::{Answer, Budget, Preflight, RouteAdapter, TokenFacts};
 pub use runs::{RunFilter, Runs};
 pub use sandbox::{Isolation, Sandbox, SandboxState, ScriptCalls, ScriptRun, UnderWay};
 pub use store::{
-    Alternatives, Changed, CodeSummary, Exported, Filter, Imported, NewCapability, Resolved, Store,
-    StoreError, TraceFilter, Via, Viewer,
+    Alternatives, Changed, CodeFilter, CodeSummary, Exported, Imported, NewCapability, Resolved,
+    Store, StoreError, TraceFilter, Via, Viewer,
 };
 pub use tools::{LeftOut, ServerState, Tool, ToolAnswer, ToolServers};
 

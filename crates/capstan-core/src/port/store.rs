@@ -44,13 +44,17 @@ pub trait Store: Runs + Relations + Send + Sync {
     fn resolve<'a>(&'a self, viewer: &'a Viewer, name: &'a str) -> Answer<'a, Resolved>;
 
     /// Returns what a viewer may see, in the order of the display names.
-    fn list<'a>(&'a self, viewer: &'a Viewer, filter: &'a Filter) -> Answer<'a, Vec<Capability>>;
+    fn list<'a>(
+        &'a self,
+        viewer: &'a Viewer,
+        filter: &'a CodeFilter,
+    ) -> Answer<'a, Vec<Capability>>;
 
     /// Returns the same without the long fields.
     fn summaries<'a>(
         &'a self,
         viewer: &'a Viewer,
-        filter: &'a Filter,
+        filter: &'a CodeFilter,
     ) -> Answer<'a, Vec<CodeSummary>>;
 
     /// Returns the changes of code since the last call, as far as the viewer may see them. `since`
@@ -244,7 +248,7 @@ pub enum Via {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Filter {
+pub struct CodeFilter {
     /// A pattern with `*` and `?` for display name, aliases and FQDN.
     pub glob: Option<String>,
     pub namespace: Option<String>,

@@ -8,7 +8,7 @@ use capstan_core::code::{
     Record, Relaxation, Timestamp, Trace, TraceId, TraceSummary, Use, Visibility,
 };
 use capstan_core::port::{
-    Added, BoxFuture, Changed, CodeSummary, Direction, Exported, Filter, Imported, Learned,
+    Added, BoxFuture, Changed, CodeFilter, CodeSummary, Direction, Exported, Imported, Learned,
     NewCapability, NewEdge, Relations, Resolved, RunFilter, Runs, Sharing, Store, StoreError,
     TraceFilter, Viewer,
 };
@@ -82,11 +82,11 @@ impl Store for MemoryStore {
         refused()
     }
 
-    fn list<'a>(&'a self, _: &'a Viewer, _: &'a Filter) -> Answer<'a, Vec<Capability>> {
+    fn list<'a>(&'a self, _: &'a Viewer, _: &'a CodeFilter) -> Answer<'a, Vec<Capability>> {
         refused()
     }
 
-    fn summaries<'a>(&'a self, _: &'a Viewer, _: &'a Filter) -> Answer<'a, Vec<CodeSummary>> {
+    fn summaries<'a>(&'a self, _: &'a Viewer, _: &'a CodeFilter) -> Answer<'a, Vec<CodeSummary>> {
         refused()
     }
 

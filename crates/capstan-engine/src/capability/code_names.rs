@@ -1,6 +1,6 @@
 //! Names of code that are similar to a name that was not found.
 
-use capstan_core::port::Filter;
+use capstan_core::port::CodeFilter;
 use capstan_core::similar;
 
 use super::Directory;
@@ -19,10 +19,10 @@ impl Directory {
         let Some(store) = self.shared.store() else {
             return Vec::new();
         };
-        let named = Filter {
+        let named = CodeFilter {
             named: Some(true),
             limit: Some(MOST_COMPARED),
-            ..Filter::default()
+            ..CodeFilter::default()
         };
         let all = store.summaries(self.shared.viewer(), &named).await;
         let records = all.unwrap_or_default().into_iter().map(|it| it.record);

@@ -7,7 +7,7 @@ use futures_util::future::join_all;
 use capstan_core::ResultError;
 use capstan_core::card::Card;
 use capstan_core::code::Capability;
-use capstan_core::port::Filter;
+use capstan_core::port::CodeFilter;
 
 use super::{Declarations, signature};
 use crate::capability::{code_card, tool_card};
@@ -32,7 +32,7 @@ pub(crate) async fn declare_everything(resolver: &Resolver) -> (Declarations, Ve
     declare_skills(resolver, &mut all, &mut warnings).await;
     if let Some(store) = resolver.shared.store() {
         match store
-            .list(resolver.shared.viewer(), &Filter::default())
+            .list(resolver.shared.viewer(), &CodeFilter::default())
             .await
         {
             Ok(known) => known

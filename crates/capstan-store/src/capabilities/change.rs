@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use capstan_core::code::Fqdn;
-use capstan_core::port::{Changed, CodeSummary, Filter, Viewer};
+use capstan_core::port::{Changed, CodeFilter, CodeSummary, Viewer};
 use rusqlite::{Connection, named_params};
 
 use super::list::{summaries, visibility_condition};
@@ -21,7 +21,7 @@ pub(crate) fn changed(
     if changes::needs_full_list(since, now) {
         return Ok(Changed {
             now,
-            there: summaries(connection, viewer, &Filter::default())?,
+            there: summaries(connection, viewer, &CodeFilter::default())?,
             gone: Vec::new(),
         });
     }

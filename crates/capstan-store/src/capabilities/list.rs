@@ -1,7 +1,7 @@
 //! Lists the code that a viewer sees.
 
 use capstan_core::code::Capability;
-use capstan_core::port::{CodeSummary, Filter, Viewer};
+use capstan_core::port::{CodeFilter, CodeSummary, Viewer};
 use rusqlite::{Connection, ToSql, named_params};
 
 use super::rows;
@@ -11,7 +11,7 @@ use crate::integer::to_sql_integer;
 pub(crate) fn list(
     connection: &Connection,
     viewer: &Viewer,
-    filter: &Filter,
+    filter: &CodeFilter,
 ) -> StoreResult<Vec<Capability>> {
     read_visible(viewer, filter, |which, params| {
         rows::capabilities(connection, which, params)
@@ -21,7 +21,7 @@ pub(crate) fn list(
 pub(crate) fn summaries(
     connection: &Connection,
     viewer: &Viewer,
-    filter: &Filter,
+    filter: &CodeFilter,
 ) -> StoreResult<Vec<CodeSummary>> {
     read_visible(viewer, filter, |which, params| {
         rows::summaries(connection, which, params)
@@ -31,7 +31,7 @@ pub(crate) fn summaries(
 /// Calls `read` with the condition and its parameters.
 fn read_visible<T>(
     viewer: &Viewer,
-    filter: &Filter,
+    filter: &CodeFilter,
     read: impl FnOnce(&str, &[(&str, &dyn ToSql)]) -> StoreResult<T>,
 ) -> StoreResult<T> {
     let visible = visibility_condition("r");

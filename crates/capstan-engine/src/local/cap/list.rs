@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use capstan_core::card::Operation;
-use capstan_core::port::Filter;
+use capstan_core::port::CodeFilter;
 
 use crate::capability::store_error;
 use crate::local::action::{Action, ActionFailure, ActionOutput, Work};
@@ -43,9 +43,9 @@ pub(super) fn properties() -> Value {
     })
 }
 
-pub(super) fn filter(work: &Work<'_>) -> Filter {
+pub(super) fn filter(work: &Work<'_>) -> CodeFilter {
     let input = work.input;
-    Filter {
+    CodeFilter {
         glob: input::owned(input, "glob"),
         namespace: input::owned(input, "namespace"),
         visibility: input::visibility(input),
@@ -60,7 +60,7 @@ async fn run(work: Work<'_>) -> Result<ActionOutput, ActionFailure> {
     let wanted = filter(&work);
     let limit = wanted.limit.unwrap_or(DEFAULT_LIMIT);
     // One more than the limit shows whether there are more.
-    let filter = Filter {
+    let filter = CodeFilter {
         limit: Some(limit.saturating_add(1)),
         ..wanted
     };

@@ -1,7 +1,7 @@
 //! Changes to code and relations, for callers who hold a copy.
 
 use capstan_core::code::{EdgeKind, EdgeSource, Fqdn, Visibility};
-use capstan_core::port::{Filter, Store, Viewer};
+use capstan_core::port::{CodeFilter, Store, Viewer};
 
 use super::edges::with_three;
 use super::*;
@@ -20,7 +20,7 @@ impl ChangeReader {
     /// Returns the names of changed code, and of deleted code.
     async fn code(&mut self, store: &dyn Store) -> (Vec<Fqdn>, Vec<Fqdn>) {
         let changed = store.changed_code(&self.viewer, self.since).await.unwrap();
-        let all = store.summaries(&self.viewer, &Filter::default()).await;
+        let all = store.summaries(&self.viewer, &CodeFilter::default()).await;
         let all = all.unwrap();
         assert!(changed.there.iter().all(|it| all.contains(it)));
         assert!(changed.now >= self.since);

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use capstan_core::code::EdgeKind;
-use capstan_core::port::{Filter, NewCapability, Store, StoreError};
+use capstan_core::port::{CodeFilter, NewCapability, Store, StoreError};
 use futures_executor::block_on;
 use futures_util::future::join_all;
 
@@ -41,7 +41,7 @@ pub(crate) async fn first_runs_in_several_stores_make_one_capability(backend: &B
 }
 
 async fn assert_one(store: &dyn Store, usage: usize) {
-    let all = store.list(&ann(), &Filter::default()).await.unwrap();
+    let all = store.list(&ann(), &CodeFilter::default()).await.unwrap();
     assert_eq!(all.len(), 1);
     assert_eq!(all[0].record.statistics.usage_count, usage as u64);
     assert_eq!(all[0].record.statistics.success_count, usage as u64);

@@ -1,7 +1,7 @@
 //! Deletes records.
 
 use capstan_core::code::{EdgeKind, EdgeSource};
-use capstan_core::port::{Filter, NewCapability, StoreError};
+use capstan_core::port::{CodeFilter, NewCapability, StoreError};
 
 use super::*;
 
@@ -21,7 +21,10 @@ pub(crate) async fn everything_of_a_record_is_gone(backend: &Backend) {
     let not_found = StoreError::NotFound(fqdn.to_string());
     assert_eq!(store.history(fqdn).await, Err(not_found));
     assert_eq!(edges_of(&*store, &ann(), &two).await, []);
-    assert_eq!(listed(&*store, &ann(), Filter::default()).await.len(), 1);
+    assert_eq!(
+        listed(&*store, &ann(), CodeFilter::default()).await.len(),
+        1
+    );
 
     // Its names are free again, and its code is new again.
     store

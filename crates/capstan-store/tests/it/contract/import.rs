@@ -1,7 +1,7 @@
 //! Capabilities from elsewhere.
 
 use capstan_core::code::{EventKind, Statistics, Visibility};
-use capstan_core::port::{Exported, Filter, Imported, StoreError};
+use capstan_core::port::{CodeFilter, Exported, Imported, StoreError};
 
 use super::*;
 
@@ -76,7 +76,10 @@ pub(crate) async fn a_taken_name_stops_all_of_it(backend: &Backend) {
     let name = "taken".to_owned();
     assert_eq!(error, StoreError::NameTaken { name, scope });
     assert_eq!(known(&*store, &bob(), &hash("b")).await, None);
-    assert_eq!(listed(&*store, &ann(), Filter::default()).await, ["taken"]);
+    assert_eq!(
+        listed(&*store, &ann(), CodeFilter::default()).await,
+        ["taken"]
+    );
 
     // Two that come together can be in each other's way.
     let items = vec![exported("b", "same"), exported("c", "same")];

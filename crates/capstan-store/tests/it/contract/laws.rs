@@ -4,7 +4,9 @@ mod mirror;
 mod relations;
 
 use capstan_core::code::{CodeHash, DisplayName, Trace, TraceId, Use, Visibility};
-use capstan_core::port::{Exported, Filter, NewCapability, Store, StoreError, TraceFilter, Viewer};
+use capstan_core::port::{
+    CodeFilter, Exported, NewCapability, Store, StoreError, TraceFilter, Viewer,
+};
 use futures_executor::block_on;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
@@ -152,7 +154,7 @@ async fn clear(store: &dyn Store) {
     for scope in SCOPES {
         for user in USERS {
             let viewer = viewer(scope, user);
-            for left in store.list(&viewer, &Filter::default()).await.unwrap() {
+            for left in store.list(&viewer, &CodeFilter::default()).await.unwrap() {
                 store.delete(&left.record.fqdn).await.unwrap();
             }
             store.prune_traces(&viewer, 0).await.unwrap();
@@ -278,14 +280,17 @@ fn viewers() -> [Viewer; 5] {
 
 async fn compare_lists(store: &dyn Store, model: &Model) {
     for viewer in viewers() {
-        let found = store.list(&viewer, &Filter::default()).await.unwrap();
+        let found = store.list(&viewer, &CodeFilter::default()).await.unwrap();
         assert_eq!(found, model.list(&viewer));
     }
 }
 
 async fn compare(store: &dyn Store, model: &Model) {
     for viewer in viewers() {
-        let found = store.summaries(&viewer, &Filter::default()).await.unwrap();
+        let found = store
+            .summaries(&viewer, &CodeFilter::default())
+            .await
+            .unwrap();
         let expected: Vec<_> = model.list(&viewer).into_iter().map(summary).collect();
         assert_eq!(found, expected);
         for name in model.names() {

@@ -1,7 +1,7 @@
 //! What somebody sees, chosen and cut.
 
 use capstan_core::code::Visibility;
-use capstan_core::port::{Filter, NewCapability, StoreError};
+use capstan_core::port::{CodeFilter, NewCapability, StoreError};
 use serde_json::{Value, json};
 
 use super::*;
@@ -17,7 +17,7 @@ pub(crate) async fn is_in_the_order_of_names(backend: &Backend) {
     ] {
         named(&*store, new(beginning), name).await;
     }
-    let all = listed(&*store, &ann(), Filter::default()).await;
+    let all = listed(&*store, &ann(), CodeFilter::default()).await;
     assert_eq!(all, ["C", "a", "a-b", "a_b", "b"]);
 }
 
@@ -37,17 +37,17 @@ pub(crate) async fn is_filtered(backend: &Backend) {
     named(&*store, new("d"), "unnamed_thing").await;
     named(&*store, new("e"), "unnamed_ABCDEF0123").await;
 
-    let check = async |filter: Filter, expected: &[&str]| {
+    let check = async |filter: CodeFilter, expected: &[&str]| {
         assert_eq!(
             listed(&*store, &ann(), filter.clone()).await,
             expected,
             "{filter:?}"
         );
     };
-    let none = Filter::default;
+    let none = CodeFilter::default;
     let namespace = Some("pr".to_owned());
     check(
-        Filter {
+        CodeFilter {
             namespace,
             ..none()
         },
@@ -56,7 +56,7 @@ pub(crate) async fn is_filtered(backend: &Backend) {
     .await;
     let visibility = Some(Visibility::Org);
     check(
-        Filter {
+        CodeFilter {
             visibility,
             ..none()
         },
@@ -65,7 +65,7 @@ pub(crate) async fn is_filtered(backend: &Backend) {
     .await;
     let calls = |id: &str| Some(id.to_owned());
     check(
-        Filter {
+        CodeFilter {
             calls: calls("pr.list"),
             ..none()
         },
@@ -73,7 +73,7 @@ pub(crate) async fn is_filtered(backend: &Backend) {
     )
     .await;
     check(
-        Filter {
+        CodeFilter {
             calls: calls("pr"),
             ..none()
         },
@@ -81,7 +81,7 @@ pub(crate) async fn is_filtered(backend: &Backend) {
     )
     .await;
     check(
-        Filter {
+        CodeFilter {
             named: Some(true),
             ..none()
         },
@@ -90,14 +90,14 @@ pub(crate) async fn is_filtered(backend: &Backend) {
     .await;
     let unnamed = ["unnamed_ABCDEF0123", "unnamed_c0000000"];
     check(
-        Filter {
+        CodeFilter {
             named: Some(false),
             ..none()
         },
         &unnamed,
     )
     .await;
-    let both = Filter {
+    let both = CodeFilter {
         calls: calls("pr.list"),
         visibility,
         ..none()
@@ -126,9 +126,9 @@ pub(crate) async fn globs_match_names_aliases_and_fqdns(backend: &Backend) {
         ("?????", &["merge"]),
         ("", &[]),
     ] {
-        let filter = Filter {
+        let filter = CodeFilter {
             glob: Some(glob.to_owned()),
-            ..Filter::default()
+            ..CodeFilter::default()
         };
         assert_eq!(listed(&*store, &ann(), filter).await, expected, "{glob}");
     }
@@ -138,9 +138,9 @@ pub(crate) async fn brackets_in_globs_mean_themselves(backend: &Backend) {
     let store = backend.open();
     named(&*store, new("a"), "x").await;
     for glob in ["[x]", "[a-z]", "[^y]", "[", "[[]", "%", "\\x", "_"] {
-        let filter = Filter {
+        let filter = CodeFilter {
             glob: Some(glob.to_owned()),
-            ..Filter::default()
+            ..CodeFilter::default()
         };
         assert!(listed(&*store, &ann(), filter).await.is_empty(), "{glob}");
     }
@@ -149,9 +149,9 @@ pub(crate) async fn brackets_in_globs_mean_themselves(backend: &Backend) {
 pub(crate) async fn a_glob_without_end_is_refused(backend: &Backend) {
     let store = backend.open();
     named(&*store, new("a"), &"a".repeat(100)).await;
-    let filter = |glob: String| Filter {
+    let filter = |glob: String| CodeFilter {
         glob: Some(glob),
-        ..Filter::default()
+        ..CodeFilter::default()
     };
     let error = store.list(&ann(), &filter("*".repeat(100_000))).await;
     assert!(matches!(error, Err(StoreError::Refused(_))));
@@ -183,10 +183,10 @@ pub(crate) async fn is_cut_into_pages(backend: &Backend) {
         (Some(0), 0, &[]),
         (Some(u64::MAX), u64::MAX, &[]),
     ] {
-        let filter = Filter {
+        let filter = CodeFilter {
             limit,
             offset,
-            ..Filter::default()
+            ..CodeFilter::default()
         };
         assert_eq!(listed(&*store, &ann(), filter).await, expected);
     }
@@ -233,18 +233,22 @@ pub(crate) async fn summaries_say_the_same_in_short(backend: &Backend) {
         }
     }
     assert!(seen > 0);
-    let endless = Filter {
+    let endless = CodeFilter {
         glob: Some("*".repeat(100_000)),
-        ..Filter::default()
+        ..CodeFilter::default()
     };
     let error = store.summaries(&ann(), &endless).await;
     assert!(matches!(error, Err(StoreError::Refused(_))));
 }
 
 /// Each way to choose, with each other.
-fn filters() -> Vec<Filter> {
-    fn each<T: Clone>(all: &[Filter], values: &[T], set: fn(&mut Filter, T)) -> Vec<Filter> {
-        let with = |filter: &Filter, value: &T| {
+fn filters() -> Vec<CodeFilter> {
+    fn each<T: Clone>(
+        all: &[CodeFilter],
+        values: &[T],
+        set: fn(&mut CodeFilter, T),
+    ) -> Vec<CodeFilter> {
+        let with = |filter: &CodeFilter, value: &T| {
             let mut filter = filter.clone();
             set(&mut filter, value.clone());
             filter
@@ -253,7 +257,7 @@ fn filters() -> Vec<Filter> {
         all.iter().flat_map(ways).collect()
     }
     let some = |text: &str| Some(text.to_owned());
-    let all = vec![Filter::default()];
+    let all = vec![CodeFilter::default()];
     let all = each(&all, &[None, some("ann-*")], |it, glob| it.glob = glob);
     let all = each(&all, &[None, some("pr")], |it, one| it.namespace = one);
     let visibilities = [None, Some(Visibility::Private), Some(Visibility::Org)];

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use capstan_core::code::{Capability, Fqdn, Visibility};
-use capstan_core::port::{Exported, Filter, NewCapability, Store, Via, Viewer};
+use capstan_core::port::{CodeFilter, Exported, NewCapability, Store, Via, Viewer};
 
 use super::model::Model;
 use super::*;
@@ -25,7 +25,7 @@ fn is_as_written(it: &Capability, by: &Viewer, beginning: &str) -> bool {
 /// Checks that this viewer cannot reach the capability in any way.
 async fn assert_hidden(store: &dyn Store, of: &Capability, from: &Viewer) {
     let record = &of.record;
-    let seen = store.list(from, &Filter::default()).await.unwrap();
+    let seen = store.list(from, &CodeFilter::default()).await.unwrap();
     assert!(seen.iter().all(|it| it.record.fqdn != record.fqdn));
     let text = format!("{seen:?}");
     assert!(!text.contains(&of.pattern.intent), "{text}");
@@ -75,7 +75,7 @@ pub(crate) async fn each_has_what_they_wrote(backend: &Backend) {
     assert_eq!(all[2].record.name, all[0].record.name);
 
     for (place, who) in people.iter().enumerate() {
-        let seen = store.list(who, &Filter::default()).await.unwrap();
+        let seen = store.list(who, &CodeFilter::default()).await.unwrap();
         assert_eq!(seen, [all[place].clone()]);
         for other in all.iter().filter(|it| **it != all[place]) {
             assert_hidden(&*store, other, who).await;
@@ -258,7 +258,7 @@ pub(crate) async fn forty_with_the_same_code_are_told_apart(backend: &Backend) {
         }
     }
     for user in &users {
-        let own = store.list(user, &Filter::default()).await.unwrap();
+        let own = store.list(user, &CodeFilter::default()).await.unwrap();
         assert_eq!(own.len(), 1);
         assert!(is_as_written(&own[0], user, "a"));
         let record = &own[0].record;

@@ -1,7 +1,7 @@
 //! What good runs refute of the parameters of code is kept, however many there are at once.
 
 use capstan_core::code::{Fqdn, Relaxation, WiderParameter};
-use capstan_core::port::{Filter, NewCapability, Store, StoreError};
+use capstan_core::port::{CodeFilter, NewCapability, Store, StoreError};
 use futures_executor::block_on;
 use serde_json::{Map, Value, json};
 
@@ -24,7 +24,7 @@ fn without(number: usize) -> Relaxation {
 }
 
 async fn parameters(store: &dyn Store) -> Value {
-    let all = store.list(&ann(), &Filter::default()).await.unwrap();
+    let all = store.list(&ann(), &CodeFilter::default()).await.unwrap();
     all[0].pattern.parameters.clone()
 }
 

@@ -1,7 +1,7 @@
 //! Code becomes a capability.
 
 use capstan_core::code::{EventKind, Visibility};
-use capstan_core::port::{Filter, NewCapability, StoreError, TraceFilter};
+use capstan_core::port::{CodeFilter, NewCapability, StoreError, TraceFilter};
 use serde_json::{Value, json};
 
 use super::*;
@@ -49,7 +49,10 @@ pub(crate) async fn the_second_run_is_counted(backend: &Backend) {
     assert_eq!(second.record.created_at, 1000);
     assert_eq!(second.record.updated_at, 1000);
     assert_eq!(store.history(&first.record.fqdn).await.unwrap().len(), 1);
-    assert_eq!(listed(&*store, &ann(), Filter::default()).await.len(), 1);
+    assert_eq!(
+        listed(&*store, &ann(), CodeFilter::default()).await.len(),
+        1
+    );
 }
 
 pub(crate) async fn the_first_content_stays(backend: &Backend) {
@@ -230,14 +233,22 @@ pub(crate) async fn what_is_not_there_cannot_be_used(backend: &Backend) {
     assert_eq!(error, Err(StoreError::NotFound(missing.to_string())));
     let error = store.record_use_of_code(&ann(), &hash("a"), one).await;
     assert_eq!(error, Ok(None));
-    assert!(listed(&*store, &ann(), Filter::default()).await.is_empty());
+    assert!(
+        listed(&*store, &ann(), CodeFilter::default())
+            .await
+            .is_empty()
+    );
 }
 
 pub(crate) async fn an_empty_store_answers_nothing(backend: &Backend) {
     let store = backend.open();
     assert_eq!(meaning(&*store, &ann(), "x").await, Meaning::Nothing);
-    assert!(listed(&*store, &ann(), Filter::default()).await.is_empty());
-    let short = store.summaries(&ann(), &Filter::default()).await;
+    assert!(
+        listed(&*store, &ann(), CodeFilter::default())
+            .await
+            .is_empty()
+    );
+    let short = store.summaries(&ann(), &CodeFilter::default()).await;
     assert_eq!(short, Ok(vec![]));
     let traces = store.traces(&ann(), &TraceFilter::default()).await;
     assert_eq!(traces, Ok(vec![]));

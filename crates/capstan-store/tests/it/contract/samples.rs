@@ -5,7 +5,7 @@ use capstan_core::code::{
     Observation, Scope, Trace, TraceCall, TraceId, TraceState, Use, Visibility,
 };
 use capstan_core::port::{
-    Added, CodeSummary, Direction, Exported, Filter, Learned, NewCapability, NewEdge, Resolved,
+    Added, CodeFilter, CodeSummary, Direction, Exported, Learned, NewCapability, NewEdge, Resolved,
     Store, Via, Viewer,
 };
 use serde_json::{Value, json};
@@ -189,7 +189,7 @@ pub(crate) async fn known(
     viewer: &Viewer,
     hash: &CodeHash,
 ) -> Option<Capability> {
-    let seen = store.list(viewer, &Filter::default()).await.unwrap();
+    let seen = store.list(viewer, &CodeFilter::default()).await.unwrap();
     seen.into_iter()
         .filter(|it| it.pattern.hash == *hash && it.record.scope == viewer.scope)
         .min_by_key(|it| {
@@ -243,7 +243,7 @@ pub(crate) async fn edges_of(store: &dyn Store, viewer: &Viewer, node: &Node) ->
 }
 
 /// Returns the display names of what the viewer sees.
-pub(crate) async fn listed(store: &dyn Store, viewer: &Viewer, filter: Filter) -> Vec<String> {
+pub(crate) async fn listed(store: &dyn Store, viewer: &Viewer, filter: CodeFilter) -> Vec<String> {
     let found = store.list(viewer, &filter).await.unwrap();
     let names = found.into_iter().map(|it| it.record.name.to_string());
     names.collect()

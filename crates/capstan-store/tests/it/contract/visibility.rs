@@ -1,7 +1,7 @@
 //! Who sees what.
 
 use capstan_core::code::{EventKind, Visibility};
-use capstan_core::port::{Filter, StoreError};
+use capstan_core::port::{CodeFilter, StoreError};
 
 use super::*;
 
@@ -41,7 +41,7 @@ pub(crate) async fn decides_what_is_seen(backend: &Backend) {
         for user in ["ann", "bob"] {
             let viewer = viewer(scope, user);
             let seen: Vec<_> = all.iter().filter(|it| viewer.sees(it)).collect();
-            let found = store.list(&viewer, &Filter::default()).await.unwrap();
+            let found = store.list(&viewer, &CodeFilter::default()).await.unwrap();
             assert_eq!(found.iter().map(|it| &it.record).collect::<Vec<_>>(), seen);
             for record in &all {
                 for name in [record.fqdn.as_str(), record.name.as_str(), &record.action] {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use capstan_core::port::{Filter, Store as _, StoreError};
+use capstan_core::port::{CodeFilter, Store as _, StoreError};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
@@ -17,7 +17,7 @@ fn complaints(file: &Path) -> [String; 3] {
     };
     [
         told(block_on(store.register(new("0"))).unwrap_err()),
-        told(block_on(store.list(&ann(), &Filter::default())).unwrap_err()),
+        told(block_on(store.list(&ann(), &CodeFilter::default())).unwrap_err()),
         told(block_on(store.history(&fqdn("local.default.issue.exec_0.0"))).unwrap_err()),
     ]
 }
@@ -116,9 +116,9 @@ fn a_store_recovers_when_the_cause_is_gone() {
     std::fs::write(&file, "these are my notes, which are longer than nothing").unwrap();
     let store = SqliteStore::new(file.clone());
     assert!(block_on(store.register(new("a"))).is_err());
-    assert!(block_on(store.list(&ann(), &Filter::default())).is_err());
+    assert!(block_on(store.list(&ann(), &CodeFilter::default())).is_err());
     std::fs::rename(&file, folder.path().join("notes")).unwrap();
     block_on(store.register(new("a"))).unwrap();
-    let seen = block_on(store.list(&ann(), &Filter::default())).unwrap();
+    let seen = block_on(store.list(&ann(), &CodeFilter::default())).unwrap();
     assert_eq!(seen.len(), 1);
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use capstan_core::port::{Filter, Store as _};
+use capstan_core::port::{CodeFilter, Store as _};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
@@ -64,7 +64,7 @@ fn what_was_acknowledged_is_there_once() {
         assert!(!process.wait());
 
         let store = SqliteStore::new(file.clone());
-        let all = block_on(store.list(&ann(), &Filter::default())).unwrap();
+        let all = block_on(store.list(&ann(), &CodeFilter::default())).unwrap();
         let there: BTreeSet<_> = all
             .iter()
             .map(|it| it.pattern.hash.short(8).to_owned())

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use capstan_core::port::{Filter, Relations as _, Store as _, TraceFilter};
+use capstan_core::port::{CodeFilter, Relations as _, Store as _, TraceFilter};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
@@ -23,8 +23,11 @@ fn reading_makes_nothing() {
     let store = SqliteStore::new(file.clone());
     block_on(async {
         meaning(&store, &ann(), "x").await;
-        listed(&store, &ann(), Filter::default()).await;
-        store.summaries(&ann(), &Filter::default()).await.unwrap();
+        listed(&store, &ann(), CodeFilter::default()).await;
+        store
+            .summaries(&ann(), &CodeFilter::default())
+            .await
+            .unwrap();
         let missing = fqdn("local.default.issue.exec_a.a");
         let node = code(&missing);
         assert_eq!(edges_of(&store, &ann(), &node).await, []);
@@ -46,7 +49,7 @@ fn reading_makes_nothing() {
     // A file that another process creates is seen at once.
     let other = SqliteStore::new(file);
     block_on(other.register(new("a"))).unwrap();
-    let seen = block_on(listed(&store, &ann(), Filter::default()));
+    let seen = block_on(listed(&store, &ann(), CodeFilter::default()));
     assert_eq!(seen, ["unnamed_a0000000"]);
 }
 
@@ -84,7 +87,7 @@ fn dropping_waits_for_what_was_started() {
     // Everything is in the file itself, which can be copied now.
     assert_eq!(folder.path().read_dir().unwrap().count(), 1);
     let store = SqliteStore::new(file);
-    let seen = block_on(listed(&store, &ann(), Filter::default()));
+    let seen = block_on(listed(&store, &ann(), CodeFilter::default()));
     assert_eq!(seen.len(), 10);
     assert_eq!(seen[0], "renamed");
 }

@@ -1,6 +1,6 @@
 //! Several processes on one file.
 
-use capstan_core::port::{Filter, Store as _};
+use capstan_core::port::{CodeFilter, Store as _};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
@@ -34,7 +34,7 @@ fn all_of_them_make_one_of_each() {
         assert!(process.wait());
     }
     let store = SqliteStore::new(file);
-    let all = block_on(store.list(&ann(), &Filter::default())).unwrap();
+    let all = block_on(store.list(&ann(), &CodeFilter::default())).unwrap();
     assert_eq!(all.len(), CODES);
     for made in all {
         assert_eq!(made.record.statistics.usage_count, PROCESSES as u64);

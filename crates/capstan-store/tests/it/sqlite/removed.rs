@@ -1,7 +1,7 @@
 //! A file that is removed while it is open.
 
 use capstan_core::code::{EdgeKind, EdgeSource};
-use capstan_core::port::{Filter, Relations as _, Store as _};
+use capstan_core::port::{CodeFilter, Relations as _, Store as _};
 use capstan_store::SqliteStore;
 use futures_executor::block_on;
 
@@ -43,30 +43,33 @@ fn what_is_acknowledged_is_where_others_find_it() {
     let file = folder.path().join("capstan.db");
     let store = SqliteStore::new(file.clone());
     block_on(store.register(new("a"))).unwrap();
-    assert_eq!(block_on(listed(&store, &ann(), Filter::default())).len(), 1);
+    assert_eq!(
+        block_on(listed(&store, &ann(), CodeFilter::default())).len(),
+        1
+    );
 
     for entry in folder.path().read_dir().unwrap() {
         std::fs::remove_file(entry.unwrap().path()).unwrap();
     }
-    assert!(block_on(listed(&store, &ann(), Filter::default())).is_empty());
+    assert!(block_on(listed(&store, &ann(), CodeFilter::default())).is_empty());
     assert!(!file.exists());
     for beginning in ["b", "c"] {
         block_on(store.register(new(beginning))).unwrap();
     }
     let expected = ["unnamed_b0000000", "unnamed_c0000000"];
     assert_eq!(
-        block_on(listed(&store, &ann(), Filter::default())),
+        block_on(listed(&store, &ann(), CodeFilter::default())),
         expected
     );
     let other = SqliteStore::new(file.clone());
     assert_eq!(
-        block_on(listed(&other, &ann(), Filter::default())),
+        block_on(listed(&other, &ann(), CodeFilter::default())),
         expected
     );
     drop((store, other));
     let later = SqliteStore::new(file);
     assert_eq!(
-        block_on(listed(&later, &ann(), Filter::default())),
+        block_on(listed(&later, &ann(), CodeFilter::default())),
         expected
     );
 }

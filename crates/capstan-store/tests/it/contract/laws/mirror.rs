@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use capstan_core::code::{Edge, Fqdn};
-use capstan_core::port::{CodeSummary, Filter, Store, Viewer};
+use capstan_core::port::{CodeFilter, CodeSummary, Store, Viewer};
 
 pub(super) struct Mirror {
     viewer: Viewer,
@@ -55,7 +55,7 @@ impl Mirror {
     }
 
     async fn compare(&self, store: &dyn Store) {
-        let seen = store.summaries(&self.viewer, &Filter::default()).await;
+        let seen = store.summaries(&self.viewer, &CodeFilter::default()).await;
         let seen = seen.unwrap().into_iter();
         let seen: BTreeMap<_, _> = seen.map(|it| (it.record.fqdn.clone(), it)).collect();
         assert_eq!(self.code, seen, "{:?}", self.viewer);

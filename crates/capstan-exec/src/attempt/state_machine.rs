@@ -41,6 +41,8 @@ pub(crate) struct Attempt<'a> {
     unprovable: bool,
     /// The lookups were evaluated in turn and allow the operation.
     cleared: bool,
+    /// The lookups are repeated, so remembered results do not count.
+    ignores_cache: bool,
 }
 
 #[derive(Debug)]
@@ -156,6 +158,7 @@ impl<'a> Attempt<'a> {
             assumed: false,
             unprovable: false,
             cleared: false,
+            ignores_cache: false,
         }
     }
 
@@ -218,8 +221,9 @@ impl<'a> Attempt<'a> {
         None
     }
 
-    /// Forgets the answers to the lookups, because they may be stale.
+    /// Forgets the answers to the lookups, because they may be stale. What the cache remembers may be stale, too.
     pub(crate) fn look_again(&mut self) {
+        self.ignores_cache = true;
         self.asked.fill(None);
         self.slots.clear();
         self.unread.clear();
@@ -491,7 +495,10 @@ impl<'a> Attempt<'a> {
             .request(self.input(), &variables)
             .map_err(Failure::not_sent)?;
         let cache_key = lookup.cacheable().then(|| cache_key(&request));
-        let known = cache_key.as_deref().and_then(|key| cache.get(key));
+        let known = match &cache_key {
+            Some(key) if !self.ignores_cache => cache.get(key),
+            _ => None,
+        };
         let want = Want {
             slot,
             request,

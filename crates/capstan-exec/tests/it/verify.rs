@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::support::failures::{broken, forbidden, limited, reset, unauthorized};
 use crate::support::{
     Bench, Effect, always, bench, check, check_timed, labels, once, own, read, remark, row, set,
-    set_rest, write, write_rest,
+    set_remembering, set_rest, write, write_rest,
 };
 
 /// The first request with writes is carried out, and its answer is lost.
@@ -74,6 +74,26 @@ fn one_read_tells_what_became_of_all() {
             [set("a", "x")],
             "q[?a] | m[a=x]",
             "AUTH:not_applied",
+        ),
+    ]);
+}
+
+#[test]
+fn a_remembered_lookup_proves_nothing() {
+    check([
+        row(
+            "after a lost answer",
+            losing(),
+            [set_remembering("a", "x")],
+            "q[?a] | m[a=x] | q[?a]",
+            "seen",
+        ),
+        row(
+            "after another write",
+            bench().value("a", "y"),
+            [set_remembering("a", "x"), set_remembering("a", "y")],
+            "q[?a] | m[a=x] | q[?a] | m[a=y]",
+            "ok ok",
         ),
     ]);
 }

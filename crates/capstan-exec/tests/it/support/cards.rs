@@ -25,7 +25,7 @@ const REMARK: &str = "
 query Find($name: String!) { find(name: $name) { id name value } }
 mutation Remark($id: ID!, $value: String!) { remark(id: $id, value: $value) { id name value } }";
 
-const CARDS: [Written; 17] = [
+const CARDS: [Written; 18] = [
     // A read over GraphQL.
     Written {
         id: "read",
@@ -204,6 +204,22 @@ rest:
   unchanged: {when: $thing.value == value, from: thing}
   verify: {when: $thing.value == value, from: thing}
   output: {fields: {id: id, name: name, value: value, changed: $changed}}
+",
+        document: SET,
+    },
+    // Like `set`, with a lookup that is remembered.
+    Written {
+        id: "set.remembering",
+        operation: "WRITE",
+        routes: "
+graphql:
+  operation: Set
+  variables: {id: $thing.id, value: value}
+  resolve:
+    thing: {operation: Find, variables: {name: name}, root: find, cache: true}
+  unchanged: {when: $thing.value == value, from: thing}
+  verify: {when: $thing.value == value, from: thing}
+  output: {root: set, fields: {id: id, name: name, value: value, changed: $changed}}
 ",
         document: SET,
     },

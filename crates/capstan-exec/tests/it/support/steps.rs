@@ -156,6 +156,11 @@ pub(crate) fn set_any(name: &str, value: &str) -> Step {
     Step::new(card("set.any"), name).with("value", value)
 }
 
+/// The same, with a lookup that is remembered.
+pub(crate) fn set_remembering(name: &str, value: &str) -> Step {
+    Step::new(card("set.remembering"), name).with("value", value)
+}
+
 /// Gives a thing a value over REST, without a look.
 pub(crate) fn set_rest(name: &str, value: &str) -> Step {
     Step::new(card("set.rest"), name).with("value", value)

@@ -216,7 +216,7 @@ impl Resolver {
     }
 
     /// Returns the names that are most similar to `name`: first those of sound skills and named code, then those of
-    /// cards.
+    /// Capstan's own actions, then those of cards.
     async fn similar_names(&self, name: &str, cards: Vec<String>) -> Vec<String> {
         let skills = self.directory.library().into_iter().flat_map(|it| it.ids());
         let skills = skills.map(str::to_owned);
@@ -231,6 +231,9 @@ impl Resolver {
                 near.push(known);
             }
         }
+        let own = (self.shared.own_cards.all)();
+        let own = similar::suggestions(name, own.iter().map(|card| card.id.as_str()));
+        near.extend(own.into_iter().map(str::to_owned));
         near.extend(cards);
         near.truncate(MOST_SUGGESTED);
         near

@@ -84,6 +84,16 @@ fn a_misspelt_name_of_code_is_told_with_what_it_may_be() {
 }
 
 #[test]
+fn a_name_similar_to_an_own_action_suggests_the_action() {
+    let world = World::demo();
+    for (wrong, right) in [("trace.shwo", "trace.show"), ("cap.renam", "cap.rename")] {
+        let refused = world.cli().run(wrong, &json!({}));
+        let expected = format!("there is no capability `{wrong}`; did you mean {right}");
+        assert!(message(&refused).starts_with(&expected), "{refused}");
+    }
+}
+
+#[test]
 fn what_a_pattern_means_is_told_where_the_card_says_it() {
     let world = World::demo();
     let input =

@@ -4,6 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use capstan_catalog::outline::read_outlines;
 use capstan_catalog::{Pack, PackedOutlines, pack, pack_outlines};
 
 fn main() -> ExitCode {
@@ -24,7 +25,9 @@ fn build() -> Result<(), Vec<String>> {
     for folder in [&cards, &outlines] {
         println!("cargo:rerun-if-changed={}", folder.display());
     }
-    let written = pack(&cards)?;
+    let described = read_outlines(&outlines)?;
+    let source = |id: &str| described.get(id).map(|outline| outline.source.clone());
+    let written = pack(&cards, source)?;
     let generated = pack_generated(&outlines, written.clone())?;
     #[expect(
         clippy::disallowed_methods,

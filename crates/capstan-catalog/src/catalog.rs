@@ -46,6 +46,15 @@ pub struct Summary<'a> {
     pub standing: Standing,
 }
 
+/// What a complete list shows of a card besides its [`Summary`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct Detail<'a> {
+    pub summary: Summary<'a>,
+    /// What GitHub calls the operations of the card. Only built-in cards say it.
+    pub sources: Vec<&'a str>,
+    pub card: Arc<Card>,
+}
+
 /// The error for an unknown id, with the most similar ids.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no capability `{id}`{}", did_you_mean(.near))]
@@ -170,12 +179,10 @@ impl Catalog {
 
     /// Returns a card that is used only now: it is not kept in memory. `None` if there is none.
     pub fn unpack_once(&self, id: &str) -> Option<Arc<Card>> {
-        if let Some(card) = self.loaded.get(id) {
-            return Some(Arc::clone(card));
+        match self.entry(id)? {
+            CatalogEntry::Loaded(card) => Some(Arc::clone(card)),
+            CatalogEntry::Packed(packed) => packed.unpack().ok().map(Arc::new),
         }
-        let mut packs = self.packs.iter().chain(&self.generated);
-        let packed = packs.find_map(|pack| pack.get(id))?;
-        packed.unpack().ok().map(Arc::new)
     }
 
     pub fn contains(&self, id: &str) -> bool {
@@ -206,6 +213,25 @@ impl Catalog {
         self.generated_entries().map(CatalogEntry::summary)
     }
 
+    /// Returns a card with all that lists show of it. The card is not kept in memory.
+    pub fn detail(&self, id: &str) -> Option<Detail<'_>> {
+        let entry = self.entry(id)?;
+        Some(Detail {
+            summary: entry.summary(),
+            sources: entry.sources(),
+            card: self.unpack_once(id)?,
+        })
+    }
+
+    fn entry(&self, id: &str) -> Option<CatalogEntry<'_>> {
+        if let Some(card) = self.loaded.get(id) {
+            return Some(CatalogEntry::Loaded(card));
+        }
+        let mut packs = self.packs.iter().chain(&self.generated);
+        let packed = packs.find_map(|pack| pack.get(id));
+        packed.map(CatalogEntry::Packed)
+    }
+
     /// Returns how many generated cards there are, without reading them.
     pub fn generated_count(&self) -> usize {
         self.generated_ids().count()
@@ -220,6 +246,16 @@ impl Catalog {
         let cards = self.generated.iter().flat_map(Pack::iter);
         let cards = cards.filter(|card| !self.is_written(card.id));
         cards.map(CatalogEntry::Packed)
+    }
+
+    /// Returns which built-in card does an operation of GitHub's, generated or not: the id of the card by what GitHub
+    /// calls the operation.
+    pub fn ids_by_source(&self) -> BTreeMap<&str, &str> {
+        let packs = self.generated.iter().chain(&self.packs);
+        let cards = packs.flat_map(Pack::iter);
+        let sources =
+            cards.flat_map(|card| card.sources().into_iter().map(move |it| (it, card.id)));
+        sources.collect()
     }
 
     /// Returns all capabilities, generated cards last, with the words by which they can be found.
@@ -305,6 +341,13 @@ impl<'a> CatalogEntry<'a> {
         match self {
             CatalogEntry::Packed(card) => card.names(),
             CatalogEntry::Loaded(card) => card.names.iter().map(|it| it.name.as_str()).collect(),
+        }
+    }
+
+    fn sources(self) -> Vec<&'a str> {
+        match self {
+            CatalogEntry::Packed(card) => card.sources(),
+            CatalogEntry::Loaded(_) => Vec::new(),
         }
     }
 

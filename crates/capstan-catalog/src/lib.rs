@@ -16,7 +16,7 @@ mod raw;
 pub mod yaml;
 
 pub use candidate::Candidate;
-pub use catalog::{Catalog, Summary, UnknownCapability};
+pub use catalog::{Catalog, Detail, Summary, UnknownCapability};
 pub use load::{CODES, Loaded, TAKEN, folder_of, load_dir, load_text, read_document_of};
 pub use locate::locate;
 pub use pack::{Pack, PackedCard, PackedOutlines, Standing, pack, pack_outlines};

@@ -46,6 +46,7 @@ enum Fact {
     Parameters,
     Names,
     Standing,
+    Sources,
 }
 
 /// Who can use a card, and whether it should still be used. Searches prefer cards that everybody can use.
@@ -243,6 +244,12 @@ impl<'a> PackedCard<'a> {
             is_deprecated: letters.contains(DEPRECATED),
             audience: letters.chars().find_map(audience),
         }
+    }
+
+    /// Returns what GitHub calls the operations of the card: `issues/create`. For a card that somebody wrote, these are
+    /// the operations whose outline gave way to it.
+    pub fn sources(&self) -> Vec<&'a str> {
+        self.values(Fact::Sources)
     }
 
     fn values(&self, fact: Fact) -> Vec<&'a str> {

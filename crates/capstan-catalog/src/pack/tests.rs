@@ -13,7 +13,7 @@ fn cards() -> PathBuf {
 }
 
 fn packed() -> Vec<u8> {
-    pack(&cards()).unwrap()
+    pack(&cards(), |_| None).unwrap()
 }
 
 /// Writes one file of outlines and packs its folder.
@@ -53,6 +53,20 @@ fn cards_come_out_as_they_went_in() {
     }
     assert!(!pack.has_prefix("zzz"));
     assert!(pack.has_prefix("issue."));
+}
+
+#[test]
+fn a_card_names_the_operations_that_gave_way_to_it() {
+    let source = |id: &str| {
+        let known = ["issue.view", "issue.comment", "gist.view"];
+        known.contains(&id).then(|| format!("issues/{id}"))
+    };
+    let pack = Pack::from_bytes(pack(&cards(), source).unwrap()).unwrap();
+    let sources = |id: &str| pack.get(id).unwrap().sources();
+    assert_eq!(sources("issue.view"), ["issues/issue.view"]);
+    // `issue comment` is another name of this card.
+    assert_eq!(sources("issue.comments.create"), ["issues/issue.comment"]);
+    assert!(sources("issue.close").is_empty());
 }
 
 /// Every byte is changed, and every length is tried, on a pack of a few cards.
@@ -129,6 +143,7 @@ repo.things.list:
     );
     assert!(card.rest.unwrap().call.body.is_some());
     let list = pack.get("repo.things.list").unwrap();
+    assert_eq!(list.sources(), ["x"]);
     assert_eq!(
         list.parameters(),
         ["owner", "repo", "state", "first", "after"]

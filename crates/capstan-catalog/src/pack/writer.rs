@@ -1,5 +1,6 @@
 //! Writes packs.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use capstan_core::card::Operation;
@@ -15,9 +16,9 @@ use crate::files::find_yaml_files;
 use crate::load::{parse, read_card, read_document_of};
 use crate::outline::{Outline, compiled, read_outlines, unsupported};
 
-/// Packs every card below `dir`, each by itself, so that one is unpacked without the others. On failure it returns
-/// all problems, one line each.
-pub fn pack(dir: &Path) -> Result<Vec<u8>, Vec<String>> {
+/// Packs every card below `dir`, each by itself, so that one is unpacked without the others. `source` returns what
+/// GitHub calls the operation that has an outline with this id. On failure it returns all problems, one line each.
+pub fn pack(dir: &Path, source: impl Fn(&str) -> Option<String>) -> Result<Vec<u8>, Vec<String>> {
     let found = find_yaml_files(dir);
     let mut problems: Vec<_> = found
         .unreadable
@@ -32,7 +33,7 @@ pub fn pack(dir: &Path) -> Result<Vec<u8>, Vec<String>> {
             parse(&source, read_document_of(&file, dir))
         });
         match packed {
-            Ok((card, documents)) => match card_entry(&CardJson::new(card, documents)) {
+            Ok((card, documents)) => match card_entry(&CardJson::new(card, documents), &source) {
                 Ok(entry) => entries.push(entry),
                 Err(problem) => problems.push(problem),
             },
@@ -103,10 +104,16 @@ struct PackEntry {
     json: Vec<u8>,
 }
 
-fn card_entry(card: &CardJson) -> Result<PackEntry, String> {
+fn card_entry(
+    card: &CardJson,
+    source: impl Fn(&str) -> Option<String>,
+) -> Result<PackEntry, String> {
     let id = &card.card.capability_id;
     let json = serde_json::to_vec(card).map_err(|error| format!("{id}: {error}"))?;
-    let facts = Facts::new(card, String::new())?;
+    let mut facts = Facts::new(card, String::new(), Vec::new())?;
+    let names = facts.names.iter().map(|name| name.replace(' ', "."));
+    let names: BTreeSet<String> = names.chain([facts.id.clone()]).collect();
+    facts.sources = names.iter().filter_map(|name| source(name)).collect();
     Ok(PackEntry { facts, json })
 }
 
@@ -115,9 +122,8 @@ fn outline_entry(id: &str, mut outline: Outline) -> Result<PackEntry, String> {
     let deprecated = outline.deprecated.is_some().then_some(DEPRECATED);
     let audience = outline.audience.map(audience_letter);
     let standing = deprecated.into_iter().chain(audience).collect();
-    let facts = Facts::new(&card, standing)?;
-    // Cards do not need it.
-    outline.source.clear();
+    let source = std::mem::take(&mut outline.source);
+    let facts = Facts::new(&card, standing, vec![source])?;
     let json = serde_json::to_vec(&outline).map_err(|error| error.to_string())?;
     Ok(PackEntry { facts, json })
 }
@@ -188,6 +194,8 @@ struct Facts {
     names: Vec<String>,
     /// Letters that say who can use the card, and whether it is deprecated.
     standing: String,
+    /// What GitHub calls its operations.
+    sources: Vec<String>,
 }
 
 /// A name is a text, or an object with conditions.
@@ -196,7 +204,7 @@ fn name_of(raw: &Value) -> Option<&str> {
 }
 
 impl Facts {
-    fn new(card: &CardJson, standing: String) -> Result<Self, String> {
+    fn new(card: &CardJson, standing: String, sources: Vec<String>) -> Result<Self, String> {
         let card = &card.card;
         let id = card.capability_id.clone();
         let Some(operation) = card.operation else {
@@ -213,6 +221,7 @@ impl Facts {
             parameters: properties.map(|(name, _)| name.clone()).collect(),
             names: names.map(str::to_owned).collect(),
             standing,
+            sources,
         };
         if facts.has_control_characters() {
             return Err(format!("{}: a text has a control character", facts.id));
@@ -221,7 +230,7 @@ impl Facts {
     }
 
     fn has_control_characters(&self) -> bool {
-        let lists = [&self.intents, &self.parameters, &self.names];
+        let lists = [&self.intents, &self.parameters, &self.names, &self.sources];
         let mut texts = lists.into_iter().flatten().chain([&self.description]);
         texts.any(|text| text.contains([char::from(END), SEPARATOR]))
     }
@@ -238,6 +247,7 @@ impl Facts {
             push_text(out, &list.join(&separator));
         }
         push_text(out, &self.standing);
+        push_text(out, &self.sources.join(&separator));
     }
 }
 

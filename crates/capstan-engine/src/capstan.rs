@@ -18,7 +18,7 @@ use capstan_search::Document;
 
 use crate::capability::{Directory, Implementation, Lookup, OnlyKind, check_policy};
 use crate::cost;
-use crate::discovery::{self, Discovery, Explanation, Hit, SearchRequest};
+use crate::discovery::{self, BuiltInSearch, Discovery, Explanation, Hit, SearchRequest};
 use crate::envelope;
 use crate::lines::{BadLine, LineReader, ReadLine};
 use crate::local;
@@ -457,7 +457,19 @@ pub fn search_built_in(
     embedder: &dyn Embedder,
     wanted: &SearchRequest,
 ) -> Vec<Hit> {
-    discovery::search_built_in(catalog, local::cards(), embedder, wanted)
+    let embedder = wanted.intent.as_ref().map(|_| embedder);
+    let search = BuiltInSearch::new(catalog, local::cards(), embedder, wanted.with_generated);
+    search.search(wanted)
+}
+
+/// Indexes cards and Capstan's own actions for several searches. Those without generated cards find what they would
+/// find in a catalogue that has none only if `with_generated` is false.
+pub fn built_in_search<'a>(
+    catalog: &Catalog,
+    embedder: &'a dyn Embedder,
+    with_generated: bool,
+) -> BuiltInSearch<'a> {
+    BuiltInSearch::new(catalog, local::cards(), Some(embedder), with_generated)
 }
 
 /// Returns all cards and all of Capstan's own actions.

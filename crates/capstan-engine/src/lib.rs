@@ -29,16 +29,18 @@ mod typescript;
 mod value_provenance;
 mod words;
 
-pub use capstan::{Capstan, built_in_documents, explain, list_built_in, search_built_in};
+pub use capstan::{
+    Capstan, built_in_documents, built_in_search, explain, list_built_in, search_built_in,
+};
 pub use capstan_exec::{ChunkLimits, PlannedLevel, PlannedRequest, Policy, Progress};
 pub use cost::estimated_tokens;
 pub use default_repository::DefaultRepository;
 pub use discovery::{
-    AcceptSyntax, Acceptance, AcceptedPlan, Around, Confidence, Cursor, Discovery, Explanation,
-    FoundWithDeps, GraphFilter, Hit, HitWithDeps, Hypergraph, IntentSuggestions, KnownEdge,
-    MAX_HITS, Neighbor, NodeKind, Page, Parameter, Path, PlannedCall, Relation, RelationFilter,
-    SearchRequest, SkillSheet, SkillVersions, Snapshot, SnapshotNode, SuggestedPlan, Suggestion,
-    Zone, relation_warnings,
+    AcceptSyntax, Acceptance, AcceptedPlan, Around, BuiltInSearch, Confidence, Cursor, Discovery,
+    Explanation, FoundWithDeps, GraphFilter, Hit, HitWithDeps, Hypergraph, IntentSuggestions,
+    KnownEdge, MAX_HITS, Neighbor, NodeKind, Page, Parameter, Path, PlannedCall, Relation,
+    RelationFilter, SearchRequest, SkillSheet, SkillVersions, Snapshot, SnapshotNode,
+    SuggestedPlan, Suggestion, Zone, relation_warnings,
 };
 pub use lines::{BadLine, ReadLine, form_of, with_defaults};
 pub use local::is_own_action;

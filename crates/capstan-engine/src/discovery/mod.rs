@@ -10,8 +10,8 @@ mod suggest;
 mod unmatched_denials;
 
 pub use explanation::{Explanation, Parameter};
-pub use find::{Hit, MAX_HITS, SearchRequest};
-pub(crate) use find::{built_in_documents, list_built_in, search_built_in};
+pub use find::{BuiltInSearch, Hit, MAX_HITS, SearchRequest};
+pub(crate) use find::{built_in_documents, list_built_in};
 pub use graph::{
     Around, Cursor, GraphFilter, Hypergraph, KnownEdge, Neighbor, NodeKind, Page, Path, Relation,
     RelationFilter, Snapshot, SnapshotNode, Zone, relation_warnings,

@@ -9,6 +9,9 @@ pub struct SearchHit {
     /// How likely it is what the query asks for: from 0 to 1, and comparable between queries. See
     /// [`FITS`](crate::FITS).
     pub score: f32,
+    /// What documents are sorted by: their score with the query's priors, which is only comparable
+    /// between the hits of one query. It is infinite for named documents.
+    pub rank: f32,
     pub why: Why,
 }
 

@@ -232,6 +232,11 @@ impl<'a> SearchRun<'a> {
         SearchHit {
             key: weighed.key.to_owned(),
             score: score.min(most),
+            rank: if weighed.named.is_some() {
+                f32::INFINITY
+            } else {
+                weighed.score
+            },
             why,
         }
     }

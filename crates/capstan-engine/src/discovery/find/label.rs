@@ -18,8 +18,9 @@ const OTHER_AUDIENCE: u8 = 1 << 7;
 /// Lowers every generated card, so that a card that people wrote comes first if both fit about equally.
 const GENERATED_PRIOR: f32 = -1.0;
 /// Lowers what only some users can use, unless the query names them.
-const AUDIENCE_PRIOR: f32 = -0.4;
-const DEPRECATED_PRIOR: f32 = -0.5;
+const AUDIENCE_PRIOR: f32 = -1.0;
+/// Lowers what is deprecated so much that it comes last.
+const DEPRECATED_PRIOR: f32 = -2.0;
 
 /// Returns the label of a capability.
 pub(super) fn label(capability: &IndexedCapability) -> u8 {

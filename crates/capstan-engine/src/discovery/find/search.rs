@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use futures_util::FutureExt as _;
-
 use capstan_catalog::Catalog;
 use capstan_core::card::Card;
 use capstan_core::port::Embedder;
@@ -12,41 +10,11 @@ use capstan_search::{Document, Method, Query, SearchHit};
 use super::circuit_breaker::CircuitBreaker;
 use super::index_entry::{IndexEntry, IndexedCapability};
 use super::label::{is_requested, label, priors};
+use super::own_first::{RankedHit, own_first};
 use super::request::{Hit, IntentQuery, MAX_HITS, SearchRequest, SearchResult};
-use super::search_index::{IndexState, SearchIndex, embedding_warning};
+use super::search_index::{IndexState, embedding_warning};
 use super::why;
 use crate::discovery::Discovery;
-
-/// Returns the best matches among cards and Capstan's own actions, which need no store and no server. If the
-/// embedder does not answer at once, the search goes by words alone.
-pub(crate) fn search_built_in(
-    catalog: &Catalog,
-    own: &[Arc<Card>],
-    embedder: &dyn Embedder,
-    request: &SearchRequest,
-) -> Vec<Hit> {
-    let search_index = SearchIndex::default();
-    let embedder = request.intent.as_ref().map(|_| embedder);
-    let entries = || {
-        let mut entries = built_in(catalog, own);
-        entries.retain(|entry| request.with_generated || !entry.capability.standing.is_generated);
-        entries
-    };
-    let put = search_index.put(entries(), embedder).now_or_never();
-    if put.is_none() {
-        let without = search_index.put(entries(), None).now_or_never();
-        debug_assert!(without.is_some(), "there is nothing to wait for");
-    }
-    let intent = request.intent.as_deref().unwrap_or_default();
-    let texts = search_index.read().parts(intent);
-    let vectors = embedder.and_then(|embedder| embedder.embed(&texts).now_or_never());
-    let vectors = vectors.and_then(Result::ok).unwrap_or_default();
-    let state = search_index.read();
-    match &request.intent {
-        Some(intent) => state.hits(&IntentQuery::from_text(intent), request, &vectors),
-        None => state.all(request),
-    }
-}
 
 /// Lists the cards, except generated ones, and Capstan's own actions.
 pub(crate) fn list_built_in(catalog: &Catalog, own: &[Arc<Card>]) -> Vec<Hit> {
@@ -144,13 +112,13 @@ const LEAST_GENERATED: f64 = 0.05;
 
 impl IndexState {
     /// Returns the texts that a search for an intent needs as vectors.
-    fn parts(&self, intent: &str) -> Vec<String> {
+    pub(super) fn parts(&self, intent: &str) -> Vec<String> {
         let index = self.index.as_ref().filter(|index| index.dimension() > 0);
         index.map_or_else(Vec::new, |index| index.parts(intent))
     }
 
     /// Lists everything that the request includes, by kind and name.
-    fn all(&self, request: &SearchRequest) -> Vec<Hit> {
+    pub(super) fn all(&self, request: &SearchRequest) -> Vec<Hit> {
         let all = self.capabilities.values();
         let all = all.filter(|capability| is_requested(request, &capability.id, label(capability)));
         let mut all: Vec<_> = all.map(|capability| hit(capability, None)).collect();
@@ -159,7 +127,12 @@ impl IndexState {
     }
 
     /// Returns the matches for an intent: capabilities named in it first, then the best.
-    fn hits(&self, query: &IntentQuery, among: &SearchRequest, vectors: &[Vec<f32>]) -> Vec<Hit> {
+    pub(super) fn hits(
+        &self,
+        query: &IntentQuery,
+        among: &SearchRequest,
+        vectors: &[Vec<f32>],
+    ) -> Vec<Hit> {
         let text = query.text.trim();
         if text.is_empty() {
             return self.all(among);
@@ -190,13 +163,14 @@ impl IndexState {
         let found = found.unwrap_or_default().into_iter();
         let found = found.filter_map(|found| {
             let capability = self.capabilities.get(&found.key)?;
+            let rank = found.rank;
             let hit = hit(capability, Some(found));
             // A hit without any evidence is left out.
             let why = hit.why.as_deref().unwrap_or_default();
             let is_likely = !hit.is_generated || hit.score >= LEAST_GENERATED;
-            (!why.is_empty() && is_likely).then_some(hit)
+            (!why.is_empty() && is_likely).then_some(RankedHit { rank, hit })
         });
-        let mut hits: Vec<Hit> = found.collect();
+        let mut hits = own_first(found.collect());
         for key in index.mentioned(&query.original).into_iter().rev() {
             let capability = self.capabilities.get(key);
             let Some(capability) = capability.filter(|it| is_requested(key, label(it))) else {

@@ -1,5 +1,6 @@
 //! Test data: documents, and queries with the documents that they should find.
 
+mod catalogue;
 mod own;
 mod part;
 mod pool;

@@ -50,7 +50,7 @@ impl Report {
     }
 }
 
-fn of(figures: &Figures) -> Value {
+pub(crate) fn of(figures: &Figures) -> Value {
     json!({
         "queries": figures.queries,
         "recall_1": rounded(figures.recall_1),
@@ -69,7 +69,7 @@ fn of_margin(margin: &Margin) -> Value {
     })
 }
 
-fn key(name: &str) -> String {
+pub(crate) fn key(name: &str) -> String {
     name.to_lowercase()
 }
 

@@ -1,7 +1,7 @@
 //! Reports of the measurements: as a table, as JSON and as a picture.
 
 mod content;
-mod json;
+pub(crate) mod json;
 mod svg;
 mod table;
 

@@ -91,6 +91,7 @@ fn the_built_in_catalogue_is_measured_beside_a_folder() {
         names.starts_with(&["capstan", "gh", "metatool"]),
         "{names:?}"
     );
+    assert_eq!(report["built_in"].as_array().unwrap().len(), 5);
     let picture = std::fs::read_to_string(plot).unwrap();
     assert!(roxmltree::Document::parse(&picture).is_ok());
 }

@@ -5,6 +5,7 @@
     reason = "helpers of tests fail by panicking, like tests"
 )]
 
+mod built_in;
 mod command;
 mod corpus;
 mod report;

@@ -85,6 +85,21 @@ fn an_explanation_costs_50_to_200_tokens() {
     }
 }
 
+/// Nobody chose the inputs of generated cards, so there may be many.
+#[test]
+fn an_explanation_of_a_generated_card_costs_at_most_200_tokens() {
+    let catalog = Catalog::new(&capstan_cards::CARDS).with_generated(&capstan_cards::GENERATED);
+    let expensive: Vec<_> = catalog
+        .generated()
+        .filter_map(|card| {
+            let explanation = capstan_engine::explain(&catalog, card.id).unwrap();
+            let costs = tokens(&serde_json::to_string(&explanation).unwrap());
+            (costs > 200).then(|| format!("{}: {costs}", card.id))
+        })
+        .collect();
+    assert_eq!(expensive, Vec::<String>::new());
+}
+
 #[test]
 fn a_cut_text_says_its_size_and_how_to_get_the_rest() {
     let long = format!("{}{}", "Überlänge 🚀 ".repeat(400), "the end");

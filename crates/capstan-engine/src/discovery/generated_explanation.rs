@@ -13,6 +13,10 @@ const MAX_OPTIONAL: usize = 260;
 const USUAL_REQUIRED: usize = 200;
 /// How many bytes of shapes are shown.
 const MAX_SHAPES: usize = 200;
+/// How many bytes of JSON the whole explanation may have, about 200 tokens.
+const MAX_JSON: usize = 740;
+/// How many bytes the note about left out inputs has.
+const NOTE: usize = 60;
 /// How many levels of objects a shape shows.
 const MAX_DEPTH: usize = 3;
 
@@ -27,14 +31,33 @@ impl Explanation {
         }
         let mut notes = shapes.shown;
         notes.append(&mut explanation.notes);
+        explanation.notes = notes;
+        while explanation.is_long() && explanation.leave_out_optional() {}
         if explanation.more_optional > 0 {
-            notes.push(format!(
+            explanation.notes.push(format!(
                 "{} more optional inputs: explain as TypeScript shows all",
                 explanation.more_optional
             ));
         }
-        explanation.notes = notes;
         explanation
+    }
+
+    fn is_long(&self) -> bool {
+        let note = if self.more_optional > 0 { NOTE } else { 0 };
+        serde_json::to_string(self).is_ok_and(|json| json.len() + note > MAX_JSON)
+    }
+
+    /// Leaves out the last optional input with its shape. Returns whether there was one.
+    fn leave_out_optional(&mut self) -> bool {
+        let Some((name, _)) = self.optional.pop() else {
+            return false;
+        };
+        self.more_optional += 1;
+        self.notes.retain(|note| {
+            let rest = note.strip_prefix(&name);
+            rest.is_none_or(|rest| !rest.starts_with(": "))
+        });
+        true
     }
 
     /// Leaves out optional inputs after the first ones, if there are many.

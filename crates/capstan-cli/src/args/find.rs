@@ -1,7 +1,9 @@
 //! Arguments of `capstan explain`, `capstan list` and `capstan search`.
 
+use std::path::PathBuf;
+
 use capstan_core::card::Kind;
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::values::{kind_parser, parse_result_limit};
 
@@ -22,15 +24,26 @@ pub(crate) struct ExplainArgs {
 }
 
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  capstan list
+  capstan list gist
+  capstan list --all --json
+  capstan list --html catalogue.html
+
+Exit codes: 0 ok, 2 wrong usage, or the page cannot be written")]
 pub(crate) struct ListArgs {
     /// List only this domain or server, such as issue
     pub domain: Option<String>,
     /// List only this kind
     #[arg(long, value_parser = kind_parser())]
     pub kind: Option<Kind>,
-    /// List generated cards too, which cover the rest of GitHub's REST API
+    /// List generated cards too, which cover the rest of GitHub's REST API; in JSON, with all that is known
     #[arg(long)]
     pub all: bool,
+    /// Write everything, generated cards too, to a page that can be filtered, replacing the file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -11,9 +11,13 @@ use crate::exit::Exit;
 
 pub(crate) fn run(context: &Context, shell: clap_complete::Shell) -> anyhow::Result<Exit> {
     let catalog = Catalog::new(&capstan_cards::CARDS);
-    let known = list_built_in(&catalog);
+    let known = list_built_in(&catalog).into_iter().map(|hit| hit.id);
+    // Only their ids are read.
+    let generated = capstan_cards::GENERATED.iter().map(|card| card.id);
     // clap wants `&'static str`. Leaking is fine: the program ends right after this.
-    let ids: Vec<&'static str> = known.into_iter().map(|hit| &*hit.id.leak()).collect();
+    let known = known.map(|id| &*id.leak());
+    let mut ids: Vec<&'static str> = known.chain(generated).collect();
+    ids.sort_unstable();
     let with_ids = |command: clap::Command| {
         let parser = PossibleValuesParser::new(ids.clone());
         command.mut_arg("capability", |arg| arg.value_parser(parser))

@@ -1,6 +1,7 @@
 //! Everything that is printed. All output passes the redactor first.
 
 mod capability;
+mod catalogue;
 mod chain;
 mod code;
 mod command;
@@ -27,6 +28,7 @@ mod trace;
 mod typescript;
 mod wrap;
 
+pub(crate) use catalogue::{CatalogueRow, page as catalogue_page};
 pub(crate) use command::shell_quoted;
 pub(crate) use diagnostics::{diagnostic_with_excerpt, one_line_diagnostic, print_diagnostics};
 pub(crate) use log::RedactedStderr;

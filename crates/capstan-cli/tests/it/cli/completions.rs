@@ -1,5 +1,6 @@
 //! Completions for the shells.
 
+use std::path::Path;
 use std::process::Stdio;
 
 use super::harness::{Place, program};
@@ -15,6 +16,7 @@ fn every_shell_learns_the_commands_and_the_ids() {
         if ["bash", "zsh"].contains(&shell) {
             assert!(ran.stdout.contains("issue.view"), "{shell}");
             assert!(ran.stdout.contains("workflow.runs.list"), "{shell}");
+            assert!(ran.stdout.contains("gist.update"), "{shell}");
         }
     }
 }
@@ -25,9 +27,19 @@ fn bash_can_read_its_completions() {
     let place = Place::new();
     let script = place.run(&["completions", "bash"]).stdout;
     let file = place.write("completions.bash", script);
+    for (begun, id) in [
+        ("issue.v", "issue.view"),
+        // A generated card.
+        ("gist.comments.up", "gist.comments.update"),
+    ] {
+        completes(&place, &bash, &file, begun, id);
+    }
+}
+
+fn completes(place: &Place, bash: &Path, file: &Path, begun: &str, id: &str) {
     let question = format!(
-        "source {} && COMP_WORDS=(capstan run issue.v) COMP_CWORD=2 && \
-         _capstan capstan issue.v run && echo \"${{COMPREPLY[@]}}\"",
+        "source {} && COMP_WORDS=(capstan run {begun}) COMP_CWORD=2 && \
+         _capstan capstan {begun} run && echo \"${{COMPREPLY[@]}}\"",
         file.display()
     );
     let output = place
@@ -37,7 +49,7 @@ fn bash_can_read_its_completions() {
         .output()
         .unwrap();
     let answer = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(answer.trim(), "issue.view", "{:?}", output.stderr);
+    assert_eq!(answer.trim(), id, "{:?}", output.stderr);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The command line: what people and programs see of it, and what it sends.
 
+mod catalogue;
 mod chain;
 mod code;
 mod completions;

@@ -71,6 +71,40 @@ fn code_and_own_actions_are_found_by_what_they_do() {
     assert_eq!(found, ["cap.rename"]);
 }
 
+/// Code, skills and tools of the user come before generated cards that fit about equally.
+#[test]
+fn code_comes_before_generated_cards() {
+    let workshop = Workshop::new();
+    let found = ids(&workshop.run(&["search", "list issues"]));
+    assert_eq!(found[..2], ["issue.list", "report"], "{found:?}");
+    assert!(found.contains(&"me.issues.list".to_owned()), "{found:?}");
+    // What fits much better comes first.
+    let found = ids(&workshop.run(&["search", "list gists of a user"]));
+    assert_eq!(found[0], "user.gists.list", "{found:?}");
+}
+
+#[test]
+fn what_others_wrote_is_text_in_the_page() {
+    let workshop = Workshop::empty();
+    let hostile = r#"</td><script>alert(1)</script>&amp; "it's" <img src=x onerror=alert(2)>"#;
+    workshop.learn("hostile", hostile, "return 1;");
+    let file = workshop.place.path().join("catalogue.html");
+    let ran = workshop.run(&["list", "--kind", "code", "--html", file.to_str().unwrap()]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let options = roxmltree::ParsingOptions {
+        allow_dtd: true,
+        ..roxmltree::ParsingOptions::default()
+    };
+    let page = roxmltree::Document::parse_with_options(&text, options).unwrap();
+    let shown = page.descendants().any(|it| it.text() == Some(hostile));
+    assert!(shown, "{text}");
+    let scripts = page
+        .descendants()
+        .filter(|it| it.has_tag_name(("http://www.w3.org/1999/xhtml", "script")));
+    assert_eq!(scripts.count(), 1);
+}
+
 #[test]
 fn on_a_terminal() {
     let _timeless = timeless();

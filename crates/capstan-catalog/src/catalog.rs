@@ -7,8 +7,9 @@ use serde_json::{Map, Value};
 
 use capstan_core::Diagnostic;
 use capstan_core::card::{Card, Kind, Operation, OtherName};
-use capstan_core::similar::{self, MOST_SUGGESTED};
+use capstan_core::similar::MOST_SUGGESTED;
 
+use crate::near::KnownIds;
 use crate::pack::spaced;
 use crate::{Candidate, Pack, PackedCard, Standing};
 
@@ -268,19 +269,17 @@ impl Catalog {
         })
     }
 
-    /// Returns the ids most similar to `id`: ids that have the same subject by another name, or
-    /// else similar ids. Ids of generated cards are offered only if no other is similar.
+    /// Returns the ids most similar to `id`: ids that have the same subject by another name, or else similar ids.
     fn near(&self, id: &str) -> Vec<String> {
         let related = self.ids_with_subject(first_word(&id.to_lowercase()));
-        if related.is_empty() {
-            let mut similar = similar::suggestions(id, self.iter().map(|card| card.id));
-            if similar.is_empty() {
-                similar = similar::suggestions(id, self.generated_ids());
-            }
-            similar.into_iter().map(str::to_owned).collect()
-        } else {
-            related
+        if !related.is_empty() {
+            return related;
         }
+        let known = KnownIds {
+            written: self.iter().map(|card| card.id).collect(),
+            generated: self.generated_ids().collect(),
+        };
+        known.near(id).into_iter().map(str::to_owned).collect()
     }
 
     /// Returns the ids that have this subject in another name only: for `run`, the card that is

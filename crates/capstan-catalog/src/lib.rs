@@ -10,6 +10,7 @@ mod document;
 pub mod files;
 mod load;
 mod locate;
+mod near;
 pub mod outline;
 mod pack;
 mod raw;

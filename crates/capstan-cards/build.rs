@@ -1,6 +1,7 @@
 //! Packs the cards of the `cards` folder and the outlines of `catalogue/rest` into the crate. A bad one stops the build
 //! with its place.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -28,7 +29,11 @@ fn build() -> Result<(), Vec<String>> {
     let described = read_outlines(&outlines)?;
     let source = |id: &str| described.get(id).map(|outline| outline.source.clone());
     let written = pack(&cards, source)?;
-    let generated = pack_generated(&outlines, written.clone())?;
+    let common = root.join("catalogue/common.txt");
+    println!("cargo:rerun-if-changed={}", common.display());
+    let common = std::fs::read_to_string(&common)
+        .map_err(|cause| vec![format!("cannot read `{}`: {cause}", common.display())])?;
+    let generated = pack_generated(&outlines, written.clone(), &common)?;
     #[expect(
         clippy::disallowed_methods,
         reason = "cargo tells build scripts where to write this way"
@@ -42,11 +47,14 @@ fn build() -> Result<(), Vec<String>> {
     Ok(())
 }
 
-/// Packs the outlines that take no id and no name of a written card.
-fn pack_generated(outlines: &Path, written: Vec<u8>) -> Result<Vec<u8>, Vec<String>> {
+/// Packs the outlines that take no id and no name of a written card. `common` has a line for each operation that people
+/// often need.
+fn pack_generated(outlines: &Path, written: Vec<u8>, common: &str) -> Result<Vec<u8>, Vec<String>> {
     let written = Pack::from_bytes(written)
         .ok_or_else(|| vec!["the packed cards cannot be read".to_owned()])?;
     let is_taken = |id: &str| written.contains(id) || !written.with_name(id).is_empty();
-    let PackedOutlines { pack, .. } = pack_outlines(outlines, is_taken)?;
+    let common: BTreeSet<&str> = common.lines().collect();
+    let PackedOutlines { pack, .. } =
+        pack_outlines(outlines, is_taken, |source| common.contains(source))?;
     Ok(pack)
 }

@@ -23,8 +23,8 @@ fn written_and_generated_cards_are_found_side_by_side() {
     }
     let tail = report.figures(QuerySet::LongTail, true, Part::All).unwrap();
     assert!(tail.queries > 200, "{tail:?}");
-    assert!(tail.recall_1 >= 0.55, "{tail:?}");
-    assert!(tail.recall_5 >= 0.75, "{tail:?}");
+    assert!(tail.recall_1 >= 0.62, "{tail:?}");
+    assert!(tail.recall_5 >= 0.80, "{tail:?}");
     assert!(
         report
             .figures(QuerySet::LongTail, false, Part::All)

@@ -55,6 +55,9 @@ pub struct Standing {
     /// Whether the card was generated from an outline. People wrote all others.
     pub is_generated: bool,
     pub is_deprecated: bool,
+    /// Whether other programs for GitHub do the same. Only generated cards say it.
+    #[serde(default)]
+    pub is_common: bool,
     /// Who can use it, if not every user. Only generated cards say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub audience: Option<Audience>,
@@ -242,6 +245,7 @@ impl<'a> PackedCard<'a> {
         Standing {
             is_generated: self.pack.has_outlines(),
             is_deprecated: letters.contains(DEPRECATED),
+            is_common: letters.contains(COMMON),
             audience: letters.chars().find_map(audience),
         }
     }
@@ -286,8 +290,11 @@ impl fmt::Debug for PackedCard<'_> {
     }
 }
 
-/// Means in the facts that a card is deprecated. The other letters are those of [`audience_letter`].
+/// Means in the facts that a card is deprecated. The letters besides this one and [`COMMON`] are those of
+/// [`audience_letter`].
 pub(super) const DEPRECATED: char = 'd';
+/// Means in the facts that other programs for GitHub do the same.
+pub(super) const COMMON: char = 'p';
 
 /// Returns the letter that stands for an audience in the facts.
 pub(super) fn audience_letter(audience: Audience) -> char {

@@ -21,7 +21,7 @@ fn pack_text(name: &str, text: &str) -> Result<Vec<u8>, Vec<String>> {
     let folder = std::env::temp_dir().join(format!("capstan-pack-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("outlines.yaml"), text).unwrap();
-    let packed = pack_outlines(&folder, |_| false);
+    let packed = pack_outlines(&folder, |_| false, |source| source == "x");
     std::fs::remove_dir_all(&folder).unwrap();
     packed.map(|packed| packed.pack)
 }
@@ -144,6 +144,9 @@ repo.things.list:
     assert!(card.rest.unwrap().call.body.is_some());
     let list = pack.get("repo.things.list").unwrap();
     assert_eq!(list.sources(), ["x"]);
+    assert!(list.standing().is_common);
+    let update = pack.get("gist.comments.update").unwrap();
+    assert!(!update.standing().is_common && update.standing().is_generated);
     assert_eq!(
         list.parameters(),
         ["owner", "repo", "state", "first", "after"]

@@ -11,7 +11,7 @@ use super::CardJson;
 use super::layout::{
     BLOCK, CARD, END, FACTS, HAS_CARDS, HAS_OUTLINES, HEADER, MAGIC, NAME, SEPARATOR,
 };
-use super::reader::{DEPRECATED, audience_letter, spaced};
+use super::reader::{COMMON, DEPRECATED, audience_letter, spaced};
 use crate::files::find_yaml_files;
 use crate::load::{parse, read_card, read_document_of};
 use crate::outline::{Outline, compiled, read_outlines, unsupported};
@@ -56,10 +56,12 @@ pub struct PackedOutlines {
 }
 
 /// Packs every outline below `dir` that can be run and whose id is not taken: a written card has that id, or that other
-/// name. On failure it returns all problems, one line each.
+/// name. `is_common` tells of an operation, by what GitHub calls it, whether people often need it. On failure it returns
+/// all problems, one line each.
 pub fn pack_outlines(
     dir: &Path,
     is_taken: impl Fn(&str) -> bool,
+    is_common: impl Fn(&str) -> bool,
 ) -> Result<PackedOutlines, Vec<String>> {
     let outlines = read_outlines(dir)?;
     let mut problems = Vec::new();
@@ -74,7 +76,8 @@ pub fn pack_outlines(
             left_out.push((id, reason));
             continue;
         }
-        match outline_entry(&id, outline) {
+        let is_common = is_common(&outline.source);
+        match outline_entry(&id, outline, is_common) {
             Ok(entry) => entries.push(entry),
             Err(problem) => problems.push(format!("{id}: {problem}")),
         }
@@ -117,11 +120,13 @@ fn card_entry(
     Ok(PackEntry { facts, json })
 }
 
-fn outline_entry(id: &str, mut outline: Outline) -> Result<PackEntry, String> {
+fn outline_entry(id: &str, mut outline: Outline, is_common: bool) -> Result<PackEntry, String> {
     let card = compiled(id, &outline)?;
     let deprecated = outline.deprecated.is_some().then_some(DEPRECATED);
     let audience = outline.audience.map(audience_letter);
-    let standing = deprecated.into_iter().chain(audience).collect();
+    let common = is_common.then_some(COMMON);
+    let letters = [deprecated, audience, common].into_iter().flatten();
+    let standing = letters.collect();
     let source = std::mem::take(&mut outline.source);
     let facts = Facts::new(&card, standing, vec![source])?;
     let json = serde_json::to_vec(&outline).map_err(|error| error.to_string())?;
@@ -192,7 +197,7 @@ struct Facts {
     intents: Vec<String>,
     parameters: Vec<String>,
     names: Vec<String>,
-    /// Letters that say who can use the card, and whether it is deprecated.
+    /// Letters that say who can use the card, and whether it is deprecated or common.
     standing: String,
     /// What GitHub calls its operations.
     sources: Vec<String>,

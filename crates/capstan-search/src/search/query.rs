@@ -18,6 +18,9 @@ pub struct Query<'a> {
 /// has nothing of the query is not found by its prior alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Prior {
+    /// The bits of the label that are compared.
+    pub mask: u8,
+    /// The value of these bits.
     pub bits: u8,
     pub score: f32,
 }

@@ -281,7 +281,7 @@ impl<'a> SearchRun<'a> {
     fn prior(&self, document: u32) -> f32 {
         let label = self.index.label(document);
         let priors = self.query.priors.iter();
-        let priors = priors.filter(|prior| label & prior.bits == prior.bits);
+        let priors = priors.filter(|prior| label & prior.mask == prior.bits);
         priors.map(|prior| prior.score).sum()
     }
 

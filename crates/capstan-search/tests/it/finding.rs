@@ -1,7 +1,7 @@
 //! Finding documents by words, by meaning and in spite of typing errors, and the reasons that are
 //! given.
 
-use capstan_search::{Correction, Document, FITS, Index, Method, Query};
+use capstan_search::{Correction, Document, FITS, Index, Method, Prior, Query};
 
 use crate::support::{
     DIMENSION, catalogue, check_first, document, embed, index, put, search, search_by,
@@ -216,6 +216,49 @@ fn an_empty_index_finds_nothing() {
         };
         assert!(index.search(&query, &|_, _| true).unwrap().is_empty());
     }
+}
+
+/// The bits of a prior are compared as a number, so that two bits can tell four kinds apart.
+#[test]
+fn priors_sort_documents_by_their_labels() {
+    let mut index = index(&[
+        document("plain.print", "Print a sticker"),
+        document("rare.print", "Print a sticker"),
+        document("old.print", "Print a sticker"),
+    ]);
+    for (key, label) in [
+        ("plain.print", 0b001),
+        ("rare.print", 0b011),
+        ("old.print", 0b111),
+    ] {
+        index.set_label(key, label);
+    }
+    let sorted = |priors: &[Prior]| {
+        let query = Query {
+            text: "print a sticker",
+            vectors: &[],
+            limit: 5,
+            method: Method::Hybrid,
+            priors,
+        };
+        let hits = index.search(&query, &|_, _| true).unwrap();
+        assert!(hits.is_sorted_by(|one, two| one.rank >= two.rank));
+        let keys = hits.into_iter().map(|hit| hit.key);
+        keys.collect::<Vec<_>>()
+    };
+    let lower = |bits| Prior {
+        mask: 0b110,
+        bits,
+        score: -1.0,
+    };
+    assert_eq!(
+        sorted(&[lower(0b010)]),
+        ["old.print", "plain.print", "rare.print"]
+    );
+    assert_eq!(
+        sorted(&[lower(0b110)]),
+        ["plain.print", "rare.print", "old.print"]
+    );
 }
 
 /// Of two documents with similar descriptions, the one whose name says nothing else comes first.

@@ -65,6 +65,23 @@ fn written_cards_cover_operations() {
 }
 
 #[test]
+fn what_is_common_exists() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../catalogue/common.txt");
+    let text = std::fs::read_to_string(file).unwrap();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    let common: BTreeSet<&str> = lines.collect();
+    let documented = documented();
+    // Mutations have no slash.
+    let mut operations = common.iter().filter(|line| line.contains('/'));
+    assert!(operations.all(|it| documented.contains(*it)), "{common:?}");
+    assert_eq!(
+        text.lines().count() - 3,
+        common.len(),
+        "each stands there once"
+    );
+}
+
+#[test]
 fn each_row_says_all_that_is_known() {
     let listed = rows(&Place::new(), &["list", "--all", "--json"]);
     assert!(listed.len() > 1200, "{}", listed.len());

@@ -11,12 +11,17 @@ use super::request::SearchRequest;
 const KIND: u8 = 0b0111;
 const GENERATED: u8 = 1 << 3;
 const DEPRECATED: u8 = 1 << 4;
+/// The bits of who can use it.
+const AUDIENCE: u8 = 0b11 << 5;
 const ORGANIZATION: u8 = 1 << 5;
-const ENTERPRISE: u8 = 1 << 6;
-const OTHER_AUDIENCE: u8 = 1 << 7;
+const ENTERPRISE: u8 = 2 << 5;
+const OTHER_AUDIENCE: u8 = 3 << 5;
+const COMMON: u8 = 1 << 7;
 
 /// Lowers every generated card, so that a card that people wrote comes first if both fit about equally.
 const GENERATED_PRIOR: f32 = -1.0;
+/// Raises generated cards for what people often need.
+const COMMON_PRIOR: f32 = 0.4;
 /// Lowers what only some users can use, unless the query names them.
 const AUDIENCE_PRIOR: f32 = -1.0;
 /// Lowers what is deprecated so much that it comes last.
@@ -30,6 +35,9 @@ pub(super) fn label(capability: &IndexedCapability) -> u8 {
         label |= GENERATED;
         if standing.is_deprecated {
             label |= DEPRECATED;
+        }
+        if standing.is_common {
+            label |= COMMON;
         }
     }
     match standing.audience {
@@ -66,15 +74,15 @@ pub(super) fn priors(query: &str) -> Vec<Prior> {
                 .any(|beginning| word.starts_with(beginning))
         })
     };
+    let flag = |bits, score| Prior {
+        mask: bits,
+        bits,
+        score,
+    };
     let mut priors = vec![
-        Prior {
-            bits: GENERATED,
-            score: GENERATED_PRIOR,
-        },
-        Prior {
-            bits: DEPRECATED,
-            score: DEPRECATED_PRIOR,
-        },
+        flag(GENERATED, GENERATED_PRIOR),
+        flag(DEPRECATED, DEPRECATED_PRIOR),
+        flag(COMMON, COMMON_PRIOR),
     ];
     let audiences: [(u8, &[&str]); 3] = [
         (ORGANIZATION, &["org", "member", "team"]),
@@ -83,6 +91,7 @@ pub(super) fn priors(query: &str) -> Vec<Prior> {
     ];
     let unnamed = audiences.into_iter().filter(|(_, words)| !names(words));
     priors.extend(unnamed.map(|(bits, _)| Prior {
+        mask: AUDIENCE,
         bits,
         score: AUDIENCE_PRIOR,
     }));

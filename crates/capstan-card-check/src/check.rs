@@ -12,7 +12,9 @@ pub fn check_card(card: &Card, schema: &GithubSchema) -> Vec<Finding> {
     let mut findings = rules::form::check(card);
     findings.extend(rules::wording::check(card));
     findings.extend(rules::suitability::check(card));
-    if let Some(route) = &card.graphql {
+    // There is no schema of the other services.
+    let graphql = card.graphql.as_ref().filter(|_| card.service.is_none());
+    if let Some(route) = graphql {
         findings.extend(rules::graphql::check(card, route, schema));
     }
     if let Some(route) = &card.rest {

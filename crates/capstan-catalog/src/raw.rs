@@ -22,6 +22,9 @@ pub(crate) const SYNONYMS: [(&str, &str); 5] = [
 pub(crate) struct RawCard {
     pub capability_id: String,
     pub version: String,
+    /// The service that the routes call, if it is not GitHub.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<String>,
     pub description: String,
     /// By default the operation of the document, or that of the method of `rest`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -22,6 +22,7 @@ mod redact;
 mod request;
 mod route;
 pub mod run;
+mod service;
 pub mod similar;
 mod task;
 
@@ -44,4 +45,5 @@ pub use request::{
     RouteRequest,
 };
 pub use route::{Route, RouteReason};
+pub use service::{InvalidServiceName, ServiceName};
 pub use task::{CodeRequest, Format, Options, Sort, TaskRequest};

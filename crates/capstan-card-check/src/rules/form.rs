@@ -37,7 +37,7 @@ struct Form {
 
 impl Form {
     fn route(&mut self, card: &Card) {
-        if card.request.is_some() {
+        if card.request.is_some() || card.service.is_some() {
             return;
         }
         let reason = card.no_graphql.as_deref().map(str::trim);
@@ -172,6 +172,8 @@ impl Form {
         }
         let has = |name: &str| input(card, name).is_some();
         match (has("first"), has("after")) {
+            // The rules for pages are GitHub's.
+            (_, true) if card.service.is_some() => {}
             (true, true) => self.check_paging(card),
             (false, false) => self.check_no_paging(card),
             (true, false) => self.report(

@@ -45,6 +45,8 @@ impl Compiler<'_> {
             self.refuse_parts(&raw);
         } else if !raw.combine.is_empty() && !combines_itself {
             self.refuse_routes(&raw, "the card only combines other cards");
+        } else if raw.service.is_some() {
+            self.check_service_routes(&raw);
         } else if raw.graphql.is_none() && raw.no_graphql.is_none() {
             self.problem_with_help(
                 "/capability_id",
@@ -58,6 +60,10 @@ impl Compiler<'_> {
                 "the card has a `graphql` route: remove `no_graphql`",
             );
         }
+        let service = match &raw.service {
+            Some(name) => Some(self.service(&raw, name)),
+            None => None,
+        };
         let schema = OutputSchema::new(&raw.output_schema);
         let rest_given = raw.rest.is_some();
         let graphql_given = raw.graphql.is_some();
@@ -108,6 +114,10 @@ impl Compiler<'_> {
         let mut card = Card {
             id: id?,
             version: version?,
+            service: match service {
+                Some(service) => Some(service?),
+                None => None,
+            },
             description: raw.description,
             input_schema: raw.input_schema,
             output_schema: raw.output_schema,

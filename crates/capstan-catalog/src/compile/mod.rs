@@ -10,6 +10,7 @@ mod refusal;
 mod rest;
 mod routing;
 mod seal;
+mod service;
 mod settled;
 mod texts;
 mod wording;

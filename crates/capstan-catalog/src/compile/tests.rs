@@ -232,3 +232,65 @@ fn load(text: &str) -> Result<Card, Vec<String>> {
     let loaded = load_text(&source, |_| Ok(Source::new("card.graphql", DOCUMENT)));
     loaded.map_err(|diagnostics| diagnostics.iter().map(ToString::to_string).collect())
 }
+
+const SERVICE_CARD: &str = "capability_id: gitlab.projects.view
+version: 1.0.0
+service: gitlab
+description: Show a project.
+operation: READ
+input_schema: {type: object, properties: {id: {type: string}}}
+output_schema: {type: object, properties: {name: {type: string}}}
+rest: {method: GET, path: '/projects/{id}'}
+";
+
+#[test]
+fn a_card_of_a_service_has_no_route_to_github() {
+    let card = load(SERVICE_CARD).unwrap();
+    assert_eq!(card.service.unwrap().as_str(), "gitlab");
+    assert_eq!(load(CARD).unwrap().service, None);
+    let rest = "rest: {method: GET, path: '/projects/{id}'}\n";
+    let with = |line: &str| SERVICE_CARD.replace(rest, &format!("{rest}{line}\n"));
+    for (text, place, message) in [
+        (
+            with("cli: {api: rest}"),
+            "card.yaml:9:",
+            "`gh` reaches only GitHub",
+        ),
+        (
+            with("no_graphql: There is none."),
+            "card.yaml:9:",
+            "it needs no GraphQL route",
+        ),
+        (
+            SERVICE_CARD.replace(rest, ""),
+            "card.yaml:3:",
+            "no route to its service",
+        ),
+        (
+            SERVICE_CARD.replace(rest, "request: rest\n"),
+            "card.yaml:8:",
+            "only GitHub's cards",
+        ),
+        (
+            SERVICE_CARD.replace("service: gitlab", "service: GitLab"),
+            "card.yaml:3:",
+            "not the name of a service",
+        ),
+        (
+            SERVICE_CARD.replace("service: gitlab", "service: github"),
+            "card.yaml:3:",
+            "is built in",
+        ),
+        (
+            SERVICE_CARD.replace(rest, "combine: [{task: a.b}]\n"),
+            "card.yaml:3:",
+            "which have services of their own",
+        ),
+    ] {
+        let said = load(&text).unwrap_err();
+        let is_said = said
+            .iter()
+            .any(|said| said.starts_with(place) && said.contains(message));
+        assert!(is_said, "{text}\n{said:?}");
+    }
+}

@@ -17,6 +17,9 @@ use crate::raw::{
 /// The rows of a page, if the caller does not say how many.
 const PAGE_SIZE: u64 = 30;
 
+/// The largest page, if the outline does not say.
+const LARGEST_PAGE: u64 = 100;
+
 /// Why a generated card has no GraphQL route.
 const NO_GRAPHQL: &str = "generated from the description of the REST API";
 
@@ -26,8 +29,12 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
     let answer = Answer::new(&request, outline)?;
     let mut input = properties(outline.input.iter())?;
     if outline.pages.is_some() {
-        let page = json!({"type": "integer", "minimum": 1, "maximum": 100, "default": PAGE_SIZE});
-        input["properties"]["first"] = page;
+        if page_size(outline).is_some() {
+            let largest = outline.largest_page.unwrap_or(LARGEST_PAGE);
+            let usual = PAGE_SIZE.min(largest);
+            input["properties"]["first"] =
+                json!({"type": "integer", "minimum": 1, "maximum": largest, "default": usual});
+        }
         input["properties"]["after"] = json!({"type": "string", "minLength": 1});
     }
     let is_file = is_file(outline);
@@ -36,12 +43,15 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
     }
     input["additionalProperties"] = json!(false);
     // Lines have a repository of their own.
-    let is_repository = |name: &&String| matches!(name.as_str(), "owner" | "repo");
+    let is_of_github = outline.service.is_none();
+    let is_repository = |name: &&String| is_of_github && matches!(name.as_str(), "owner" | "repo");
     let positional = request.in_path.iter();
     let positional = positional
         .filter(|name| !is_repository(name))
         .cloned()
         .collect();
+    // `gh` prints a file as it is, and keeps its token when it is sent to another host.
+    let has_cli = is_of_github && !is_file;
     let pagination = outline.pages.map(|pages| RawHttpPagination {
         style: match pages {
             RawPages::Page => PageStyle::Numbers,
@@ -55,6 +65,7 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
     Ok(RawCard {
         capability_id: id.to_owned(),
         version: "1.0.0".to_owned(),
+        service: outline.service.clone(),
         description: outline.description.clone(),
         operation: Some(request.operation),
         effects: Vec::new(),
@@ -62,15 +73,15 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         output_schema: answer.schema,
         routing: RawRouting {
             preferred: Some(Route::Rest),
-            fallbacks: if is_file {
-                Vec::new()
-            } else {
+            fallbacks: if has_cli {
                 vec![Route::Cli]
+            } else {
+                Vec::new()
             },
             ..RawRouting::default()
         },
         graphql: None,
-        no_graphql: Some(NO_GRAPHQL.to_owned()),
+        no_graphql: is_of_github.then(|| NO_GRAPHQL.to_owned()),
         rest: Some(RawRest {
             method: request.method.as_str().to_owned(),
             reads: outline.reads,
@@ -99,8 +110,7 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             output: Some(answer.output),
             pagination,
         }),
-        // `gh` prints a file as it is, and keeps its token when it is sent to another host.
-        cli: (!is_file).then(|| RawCli {
+        cli: has_cli.then(|| RawCli {
             api: Some(ApiKind::Rest),
             command: None,
             args: None,
@@ -186,11 +196,12 @@ impl Request {
         let mut query: IndexMap<String, Value> = names
             .map(|name| (name.to_owned(), json!(blank(name))))
             .collect();
-        if outline.pages.is_some() {
-            query.insert("per_page".to_owned(), json!("{$page.size}"));
+        if let Some(name) = page_size(outline).filter(|_| outline.pages.is_some()) {
+            query.insert(name.to_owned(), json!("{$page.size}"));
         }
         if outline.pages == Some(RawPages::Page) {
-            query.insert("page".to_owned(), json!("{$page.number}"));
+            let name = outline.page_number.as_deref().unwrap_or("page");
+            query.insert(name.to_owned(), json!("{$page.number}"));
         }
         query
     }
@@ -309,6 +320,12 @@ impl Answer {
             }),
         })
     }
+}
+
+/// Returns the parameter for the rows per page; `None` if the service has none.
+fn page_size(outline: &Outline) -> Option<&str> {
+    let of_github = outline.service.is_none().then_some("per_page");
+    outline.page_size.as_deref().or(of_github)
 }
 
 fn output(fields: Map<String, Value>) -> RawOutput {

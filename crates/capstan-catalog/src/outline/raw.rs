@@ -9,6 +9,9 @@ use serde_json::Value;
 #[serde(deny_unknown_fields)]
 pub struct Outline {
     pub description: String,
+    /// The service that is called, if it is not GitHub.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub service: Option<String>,
     /// The method and the path: `PATCH /gists/{gist_id}`. In `{+path}`, slashes of the value are kept.
     pub call: String,
     /// What the description of the API calls the operation.
@@ -28,6 +31,15 @@ pub struct Outline {
     pub body: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<RawPages>,
+    /// The parameter for the rows per page. By default `per_page` on GitHub, and none on a service.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_size: Option<String>,
+    /// The largest page; 100 by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub largest_page: Option<u64>,
+    /// The parameter for the number of the page, if pages have numbers; `page` by default.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub page_number: Option<String>,
     /// The type of a row, if the answer is a list.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rows: Option<Value>,

@@ -247,3 +247,25 @@ fn bad_outlines_are_reported_with_their_ids() {
         assert!(problems[0].contains(said), "{rest}: {problems:?}");
     }
 }
+
+#[test]
+fn an_outline_of_a_service_has_its_own_pages_and_no_route_to_github() {
+    let lines = "service: gitlab\ncall: GET /projects/{owner}/issues\ninput: { owner: string }\n\
+                 pages: page\nrows: { id: integer }";
+    let card = card_of(lines);
+    assert_eq!(card.service.as_ref().unwrap().as_str(), "gitlab");
+    assert!(card.cli.is_none() && card.no_graphql.is_none());
+    assert_eq!(card.line.positional, ["owner"]);
+    assert!(card.is_paged() && !card.has_page_size());
+    let query = card.rest.unwrap().call.query;
+    assert_eq!(query.keys().collect::<Vec<_>>(), ["page"]);
+
+    let named = format!("{lines}\npage_size: limit\npage_number: p\nlargest_page: 20");
+    let card = card_of(&named);
+    assert!(card.has_page_size());
+    let first = &card.input_schema["properties"]["first"];
+    assert_eq!(first["maximum"], 20);
+    assert_eq!(first["default"], 20);
+    let query = card.rest.unwrap().call.query;
+    assert_eq!(query.keys().collect::<Vec<_>>(), ["limit", "p"]);
+}

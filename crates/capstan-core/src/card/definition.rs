@@ -8,12 +8,14 @@ use super::{
     CliRoute, CombinedStep, FollowUp, GraphqlRoute, Kind, LineForm, List, Operation, OtherName,
     RequestKind, RestRoute, Routing,
 };
-use crate::{CapabilityId, ErrorCode, Route};
+use crate::{CapabilityId, ErrorCode, Route, ServiceName};
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Card {
     pub id: CapabilityId,
     pub version: Version,
+    /// The service that its routes call; without one, they call GitHub.
+    pub service: Option<ServiceName>,
     /// One line.
     pub description: String,
     pub input_schema: Value,
@@ -22,7 +24,7 @@ pub struct Card {
     pub effects: Vec<String>,
     pub routing: Routing,
     pub graphql: Option<GraphqlRoute>,
-    /// Why GitHub's GraphQL cannot do this. Every other card has a `graphql` route.
+    /// Why GitHub's GraphQL cannot do this. Every other card of GitHub has a `graphql` route.
     pub no_graphql: Option<String>,
     pub rest: Option<RestRoute>,
     pub cli: Option<CliRoute>,
@@ -74,6 +76,7 @@ impl Card {
         Self {
             id,
             version: Version::new(1, 0, 0),
+            service: None,
             description: String::new(),
             input_schema: Value::Object(Map::new()),
             output_schema: Value::Object(Map::new()),
@@ -180,13 +183,18 @@ impl Card {
         order
     }
 
-    /// Returns whether results come in pages, requested with `first` and `after`.
+    /// Returns whether results come in pages, requested with `after` and usually with `first`.
     pub fn is_paged(&self) -> bool {
-        let property = |name: &str| {
-            self.input_schema
-                .pointer(&format!("/properties/{name}"))
-                .is_some()
-        };
-        self.list.is_some() && property("first") && property("after")
+        self.list.is_some() && self.has_input("after")
+    }
+
+    /// Returns whether the caller can choose how many rows a page has. Not every service allows that.
+    pub fn has_page_size(&self) -> bool {
+        self.has_input("first")
+    }
+
+    fn has_input(&self, name: &str) -> bool {
+        let pointer = format!("/properties/{name}");
+        self.input_schema.pointer(&pointer).is_some()
     }
 }

@@ -14,7 +14,7 @@ use crate::step_result::StepResult;
 /// How many rows are read at most.
 pub(super) const MOST_ROWS: u64 = 1000;
 
-/// The largest page that GitHub returns.
+/// The largest page, if the card does not say. GitHub returns no larger ones.
 const LARGEST_PAGE: u64 = 100;
 
 /// A list that is to be read to its end.
@@ -31,17 +31,24 @@ pub(super) fn with_large_pages(
     options: &Options,
     mut input: Map<String, Value>,
 ) -> Map<String, Value> {
-    if !card.is_paged() {
+    if !card.is_paged() || !card.has_page_size() {
         return input;
     }
+    let largest = largest_page(card);
     if options.sort.is_some() {
         // The limit applies after sorting.
-        input.insert("first".to_owned(), json!(LARGEST_PAGE));
+        input.insert("first".to_owned(), json!(largest));
     } else if options.all && !input.contains_key("first") {
         let wanted = options.limit.unwrap_or(MOST_ROWS);
-        input.insert("first".to_owned(), json!(wanted.clamp(1, LARGEST_PAGE)));
+        input.insert("first".to_owned(), json!(wanted.clamp(1, largest)));
     }
     input
+}
+
+fn largest_page(card: &Card) -> u64 {
+    let maximum = card.input_schema.pointer("/properties/first/maximum");
+    let maximum = maximum.and_then(Value::as_u64).filter(|most| *most >= 1);
+    maximum.map_or(LARGEST_PAGE, |most| most.min(MOST_ROWS))
 }
 
 /// Returns how many rows the caller wants; `None` if the caller sets no number.

@@ -1,6 +1,6 @@
 //! The addresses of GitHub's API: GitHub.com, an Enterprise server, or a loopback address.
 
-use capstan_http::is_loopback;
+use capstan_http::{BaseUrlError, is_loopback, parse_base_url};
 use url::Url;
 
 use crate::host::GithubHost;
@@ -19,14 +19,8 @@ pub struct Endpoint {
 pub enum EndpointError {
     #[error("`{0}` is not a host name such as `github.com`")]
     Host(String),
-    #[error("`{0}` is not an address such as `https://api.github.com`")]
-    Address(String),
-    #[error(
-        "`{0}` would send the token unencrypted: use https (plain http is for loopback addresses only)"
-    )]
-    Unencrypted(Url),
-    #[error("`{0}` must not carry a user name, a password, a query or a fragment")]
-    Extras(String),
+    #[error(transparent)]
+    Url(#[from] BaseUrlError),
     #[error("`{host}` has no port {port}: leave the port out")]
     Port { host: GithubHost, port: u16 },
     #[error("`ghe.com` is not a host by itself: name your tenant, such as `octo.ghe.com`")]
@@ -52,7 +46,7 @@ impl Endpoint {
         host: &GithubHost,
     ) -> Result<Self, EndpointError> {
         let checked = |text: &str| {
-            let url = parse_api_url(text)?;
+            let url = parse_base_url(text)?;
             if host.owns(&url) || is_loopback(&url) {
                 Ok(url)
             } else {
@@ -65,36 +59,6 @@ impl Endpoint {
             graphql_url: checked(graphql_url)?,
             host: host.clone(),
         })
-    }
-}
-
-/// Parses the address of an API. A token that is sent to it is encrypted or stays on this machine.
-pub fn parse_api_url(text: &str) -> Result<Url, EndpointError> {
-    let url = Url::parse(text).map_err(|_| EndpointError::Address(without_secrets(text)))?;
-    if !matches!(url.scheme(), "http" | "https") || !url.has_host() {
-        return Err(EndpointError::Address(without_secrets(text)));
-    }
-    let extras = !url.username().is_empty()
-        || url.password().is_some()
-        || url.query().is_some()
-        || url.fragment().is_some();
-    if extras {
-        return Err(EndpointError::Extras(without_secrets(text)));
-    }
-    if url.scheme() == "http" && !is_loopback(&url) {
-        return Err(EndpointError::Unencrypted(url));
-    }
-    Ok(url)
-}
-
-/// Returns an address for an error message, without parts that may be a password or a token.
-fn without_secrets(address: &str) -> String {
-    let plain = address.split(['?', '#']).next().unwrap_or_default();
-    match (plain.find("://"), plain.rfind('@')) {
-        (Some(scheme), Some(at)) if scheme < at => {
-            format!("{}{}", &plain[..scheme + 3], &plain[at + 1..])
-        }
-        _ => plain.to_owned(),
     }
 }
 

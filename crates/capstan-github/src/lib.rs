@@ -19,7 +19,7 @@ mod token;
 mod token_facts;
 
 pub use client::HttpClient;
-pub use endpoint::{Endpoint, EndpointError, parse_api_url};
+pub use endpoint::{Endpoint, EndpointError};
 pub use gh::{GhAdapter, GhConfig, find_program, gh_token, gh_version};
 pub use graphql::GraphqlAdapter;
 pub use host::GithubHost;

@@ -4,8 +4,6 @@ use http::StatusCode;
 use serde_json::Value;
 use url::Url;
 
-use crate::classify::{BodyError, TransportFault};
-
 /// The longest message, in characters. Longer ones cost tokens and say no more, so they are
 /// truncated.
 const MAX_CHARACTERS: usize = 600;
@@ -60,33 +58,6 @@ pub(crate) fn without_secrets(address: &str) -> String {
             format!("{}{}", url.origin().ascii_serialization(), url.path())
         }
         Ok(_) | Err(_) => path(address),
-    }
-}
-
-pub(crate) fn for_fault(fault: TransportFault, host: &str) -> String {
-    match fault {
-        TransportFault::Refused => format!("`{host}` refused the connection"),
-        TransportFault::Dns => format!("the name `{host}` cannot be resolved"),
-        TransportFault::Tls => format!("no trusted TLS connection to `{host}`"),
-        TransportFault::Connect => format!("cannot connect to `{host}`"),
-        TransportFault::Reset => format!("`{host}` reset the connection"),
-        TransportFault::Closed => format!("`{host}` closed the connection without an answer"),
-        TransportFault::Timeout => format!("no answer from `{host}` in time"),
-        TransportFault::Garbled => format!("the answer of `{host}` is not HTTP"),
-        TransportFault::Other => format!("the request to `{host}` failed"),
-    }
-}
-
-pub(crate) fn for_body_error(error: BodyError) -> String {
-    match error {
-        BodyError::TooLarge { limit } => {
-            format!("the answer is larger than the limit of {}", size(limit))
-        }
-        BodyError::Broken => "the answer broke off before its end".to_owned(),
-        BodyError::NotStored => {
-            "the answer could not be stored: is the folder for temporary files full?".to_owned()
-        }
-        BodyError::Timeout => "the answer did not arrive in time".to_owned(),
     }
 }
 
@@ -179,13 +150,4 @@ fn tidy(message: &str) -> String {
         tidy.push('…');
     }
     tidy
-}
-
-fn size(bytes: usize) -> String {
-    const MIB: usize = 1024 * 1024;
-    if bytes >= MIB && bytes.is_multiple_of(MIB) {
-        format!("{} MiB", bytes / MIB)
-    } else {
-        format!("{bytes} bytes")
-    }
 }

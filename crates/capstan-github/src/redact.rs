@@ -1,4 +1,4 @@
-//! Masks secrets in failures of the routes.
+//! Masks secrets in results of the routes.
 
 use capstan_core::Redactor;
 use capstan_core::port::{Answer, Failure};
@@ -10,19 +10,8 @@ pub(crate) fn result(
     mut result: Result<Answer, Failure>,
 ) -> Result<Answer, Failure> {
     match &mut result {
-        Ok(answer) => {
-            for partial in &mut answer.errors {
-                redact_failure(redactor, &mut partial.failure);
-            }
-        }
-        Err(failed) => redact_failure(redactor, failed),
+        Ok(answer) => answer.redact_errors(redactor),
+        Err(failure) => failure.redact(redactor),
     }
     result
-}
-
-fn redact_failure(redactor: &Redactor, failed: &mut Failure) {
-    failed.error.redact(redactor);
-    for partial in &mut failed.errors {
-        partial.failure.error.redact(redactor);
-    }
 }

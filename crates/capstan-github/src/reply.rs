@@ -4,12 +4,13 @@
 use bytes::Bytes;
 use capstan_core::port::{Answer, Fact, Failure};
 use capstan_core::{AnswerFormat, ErrorCode, Outcome, ResultError};
+use capstan_http::{BodyError, next_page_query};
 use http::StatusCode;
-use http::header::{CONTENT_TYPE, LINK};
+use http::header::CONTENT_TYPE;
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::classify::{self, BodyError, Head};
+use crate::classify::{self, Head};
 use crate::token_facts::token_facts;
 
 /// An HTTP answer, as far as it could be read.
@@ -70,7 +71,7 @@ pub(crate) fn rest(reply: &Reply, format: AnswerFormat) -> Result<Answer, Failur
         }
     };
     Ok(Answer {
-        next_page: next_page(head),
+        next_page: next_page_query(&head.headers),
         is_accepted: head.status == StatusCode::ACCEPTED,
         token: token_facts(&head.headers),
         ..Answer::of(body)
@@ -181,20 +182,4 @@ fn is_html(head: &Head, body: &[u8]) -> bool {
         .get(CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
     declared || body.trim_ascii_start().starts_with(b"<")
-}
-
-/// Returns the query of the address that a `Link` header gives for the next page.
-fn next_page(head: &Head) -> Option<String> {
-    let links = head.headers.get_all(LINK).iter();
-    links
-        .filter_map(|link| link.to_str().ok())
-        .flat_map(|link| link.split(','))
-        .find_map(|link| {
-            let (address, parameters) = link.split_once('>')?;
-            let is_next = |parameter: &str| parameter.trim() == "rel=\"next\"";
-            let address = address.trim_start().strip_prefix('<')?;
-            let query = address.split_once('?').map_or("", |(_, query)| query);
-            let query = query.split('#').next().unwrap_or_default();
-            parameters.split(';').any(is_next).then(|| query.to_owned())
-        })
 }

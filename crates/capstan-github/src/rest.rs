@@ -6,6 +6,7 @@ use std::time::Instant;
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{AnswerFormat, ErrorCode, Method, RestRequest, Route, RouteRequest};
+use capstan_http::{PathError, address_below};
 use http::HeaderValue;
 use serde_json::Value;
 use url::Url;
@@ -100,38 +101,15 @@ impl RouteAdapter for RestAdapter {
     }
 }
 
-/// Returns the address of a path below the API's base address. Paths contain user input, so dots or
-/// slashes in it must not lead elsewhere.
+/// Returns the address of a path below the API's base address.
 fn api_address(base: &Url, path: &str) -> Result<Url, Failure> {
-    let refuse = || {
-        classify::unsendable(
+    address_below(base, path).map_err(|error| match error {
+        PathError::Elsewhere => elsewhere(path, base.as_str().trim_end_matches('/')),
+        PathError::NotAPath => classify::unsendable(
             ErrorCode::Validation,
             format!("`{path}` is not a path of GitHub's API"),
-        )
-    };
-    let prefix = base.as_str().trim_end_matches('/');
-    // A whole address is fine if it is one of this API.
-    let path = match path.split_once("://") {
-        Some((scheme, _)) if !scheme.contains(['/', '?']) => {
-            let below = path.strip_prefix(prefix);
-            below
-                .filter(|path| path.starts_with('/'))
-                .ok_or_else(|| elsewhere(path, prefix))?
-        }
-        _ => path,
-    };
-    let plain = path.split(['?', '#']).next().unwrap_or_default();
-    let dotted = plain.split('/').any(|segment| {
-        let segment = segment.to_ascii_lowercase().replace("%2e", ".");
-        segment == "." || segment == ".."
-    });
-    if !path.starts_with('/') || path.starts_with("//") || dotted || path.contains('\\') {
-        return Err(refuse());
-    }
-    Url::parse(&format!("{prefix}{path}"))
-        .ok()
-        .filter(|url| url.origin() == base.origin())
-        .ok_or_else(refuse)
+        ),
+    })
 }
 
 fn elsewhere(address: &str, prefix: &str) -> Failure {

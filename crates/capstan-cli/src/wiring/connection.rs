@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use anyhow::Context as _;
 use capstan_core::Secret;
-use capstan_github::{Endpoint, EndpointError, GhConfig, GithubHost, parse_api_url};
-use capstan_http::is_loopback;
+use capstan_github::{Endpoint, EndpointError, GhConfig, GithubHost};
+use capstan_http::{is_loopback, parse_base_url};
 
 use crate::config::Config;
 use crate::environment::Environment;
@@ -81,7 +81,7 @@ const WRONG_ADDRESS: &str = "GITHUB_API_URL or GITHUB_GRAPHQL_URL is invalid";
 fn host_of_addresses(environment: &Environment) -> anyhow::Result<Option<GithubHost>> {
     let given = environment.api_url.iter().chain(&environment.graphql_url);
     for text in given {
-        let url = parse_api_url(text).context(WRONG_ADDRESS)?;
+        let url = parse_base_url(text).context(WRONG_ADDRESS)?;
         if url.scheme() == "https" || !is_loopback(&url) {
             return Ok(Some(GithubHost::from_url(&url).context(WRONG_ADDRESS)?));
         }

@@ -2,10 +2,11 @@
 
 use capstan_core::ErrorCode;
 use capstan_core::port::Failure;
+use capstan_http::BodyError;
 use http::HeaderMap;
 
 use super::failure::{plain, rate_limit_verdict, with_head};
-use super::table::{self, BodyError};
+use super::table;
 use super::{Head, wait};
 use crate::message;
 
@@ -42,7 +43,7 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
 
 /// Classifies a `gh` that was stopped because it ran out of time or printed too much.
 pub(crate) fn gh_stopped(error: BodyError) -> Failure {
-    plain(table::body_error(error), message::for_body_error(error))
+    plain(table::body_error(error), error.to_string())
 }
 
 /// Classifies a `gh` that succeeded but did not print JSON.

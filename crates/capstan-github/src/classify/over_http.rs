@@ -2,9 +2,10 @@
 
 use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, Outcome};
+use capstan_http::{BodyError, TransportFault};
 
 use super::failure::{plain, rate_limit_verdict, with_head};
-use super::table::{self, BodyError, TransportFault, Verdict};
+use super::table::{self, Verdict};
 use super::{Head, wait};
 use crate::message;
 
@@ -33,7 +34,7 @@ pub(crate) fn truncated_success(head: &Head, error: BodyError, outcome: Outcome)
             outcome,
             ..table::body_error(error)
         },
-        message::for_body_error(error),
+        error.to_string(),
         head,
     )
 }
@@ -82,10 +83,7 @@ pub(crate) fn graphql_missing(head: &Head) -> Failure {
 
 /// Classifies a request without an answer. `sent` says whether the request may have been sent.
 pub(crate) fn transport(fault: TransportFault, sent: bool, host: &str) -> Failure {
-    plain(
-        table::transport(fault, sent),
-        message::for_fault(fault, host),
-    )
+    plain(table::transport(fault, sent), fault.describe(host))
 }
 
 /// Classifies a request that cannot be sent as it is.

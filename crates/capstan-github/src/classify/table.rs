@@ -5,6 +5,7 @@ use capstan_core::ErrorCode::{
     self, AdapterUnsupported, Auth, Conflict, Network, NotFound, RateLimit, Server, Validation,
 };
 use capstan_core::Outcome;
+use capstan_http::{BodyError, TransportFault};
 
 /// What a failure means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,36 +15,6 @@ pub(super) struct Verdict {
     pub(super) outcome: Outcome,
     /// Whether a smaller request may work.
     pub(super) too_much: bool,
-}
-
-/// Why a request got no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TransportFault {
-    Refused,
-    Dns,
-    Tls,
-    /// Connecting failed for another reason, or took too long.
-    Connect,
-    Reset,
-    /// The server closed the connection without an answer.
-    Closed,
-    Timeout,
-    /// The answer is not HTTP.
-    Garbled,
-    Other,
-}
-
-/// Why an answer could not be read completely.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum BodyError {
-    TooLarge {
-        limit: usize,
-    },
-    /// The connection ended, or the bytes cannot be decoded.
-    Broken,
-    Timeout,
-    /// It could not be written to a temporary file.
-    NotStored,
 }
 
 /// The exit code that `gh` documents for a missing login.

@@ -13,8 +13,9 @@ use capstan_core::port::Failure;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::{Value, json};
 
-use super::{BodyError, Head, TransportFault, gh_exit, gh_not_json, gh_stopped, transport};
+use super::{Head, gh_exit, gh_not_json, gh_stopped, transport};
 use crate::reply::{self, Reply};
+use capstan_http::{BodyError, TransportFault};
 
 const OPEN: Outcome = Outcome::Unknown;
 const DATE: (&str, &str) = ("date", "Mon, 16 Nov 2026 02:00:00 GMT");

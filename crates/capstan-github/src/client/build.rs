@@ -2,10 +2,8 @@
 
 use std::time::Duration;
 
-use capstan_http::ClientOptions;
+use capstan_http::{ACCEPTED_ENCODING, ClientOptions};
 use http::header::{ACCEPT, ACCEPT_ENCODING, HeaderMap, HeaderName, HeaderValue};
-
-use super::gzip;
 
 const ACCEPTED: &str = "application/vnd.github+json";
 const API_VERSION: &str = "2022-11-28";
@@ -22,7 +20,7 @@ pub(super) fn client(is_loopback: bool, tls: bool) -> Result<reqwest::Client, re
         HeaderName::from_static("x-github-api-version"),
         HeaderValue::from_static(API_VERSION),
     );
-    headers.insert(ACCEPT_ENCODING, gzip::ACCEPTED);
+    headers.insert(ACCEPT_ENCODING, ACCEPTED_ENCODING);
     let options = ClientOptions {
         gzip: false,
         no_proxy: is_loopback,

@@ -3,29 +3,20 @@
 use std::sync::OnceLock;
 use std::time::Instant;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use capstan_core::port::{Failure, Preflight};
 use capstan_core::{ErrorCode, Redactor, Secret};
-use capstan_http::is_loopback;
+use capstan_http::{Redirect, TransportFault, is_loopback, is_redirect, read_body, send};
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue, LOCATION};
 use http::{Method, StatusCode};
-use tokio::time::timeout_at;
 use url::Url;
 
-use super::body::{BodyTracker, TrackedBody};
 use super::build;
 use super::spool::{self, Spool};
-use super::{fault, gzip};
-use crate::classify::{self, BodyError, Head, TransportFault};
+use crate::classify::{self, Head};
 use crate::endpoint::Endpoint;
 use crate::reply::Reply;
 use crate::token::TokenSource;
-
-/// The largest answer that is read, in bytes after decompression.
-const MAX_ANSWER_BYTES: usize = 10 * 1024 * 1024;
-
-/// How many redirects a read follows.
-const MAX_REDIRECTS: usize = 3;
 
 /// The HTTP client of the GraphQL and REST routes. Creating one is cheap: connections and
 /// certificates are set up for the first request.
@@ -80,8 +71,7 @@ impl HttpClient {
         deadline: Instant,
     ) -> Result<Reply, Failure> {
         let (head, response) = self.follow(outgoing, deadline).await?;
-        let body = read(response, deadline).await;
-        let body = body.and_then(|body| gzip::decoded(body, &head.headers, MAX_ANSWER_BYTES));
+        let body = read_body(response, &head.headers, deadline).await;
         Ok(Reply { head, body })
     }
 
@@ -94,8 +84,7 @@ impl HttpClient {
     ) -> Result<Result<(Head, Spool), Reply>, Failure> {
         let (head, response) = self.follow(outgoing, deadline).await?;
         if head.status != StatusCode::OK {
-            let body = read(response, deadline).await;
-            let body = body.and_then(|body| gzip::decoded(body, &head.headers, MAX_ANSWER_BYTES));
+            let body = read_body(response, &head.headers, deadline).await;
             return Ok(Err(Reply { head, body }));
         }
         match spool::read(response, &head.headers, deadline).await {
@@ -149,34 +138,17 @@ impl HttpClient {
         if deadline <= Instant::now() {
             return Err(classify::transport(TransportFault::Timeout, false, host));
         }
-        let (request, tracker) = self.request(outgoing, is_anonymous).await?;
-        let result = timeout_at(deadline.into(), request.send()).await;
-        // Without a body we cannot know how far the request got, unless connecting failed.
-        let cancel_came_late =
-            |tracker: Option<&BodyTracker>| tracker.is_none_or(|body| !body.cancel());
-        match result {
-            Ok(Ok(response)) => Ok(response),
-            Ok(Err(error)) => {
-                let sent = !error.is_connect() && cancel_came_late(tracker.as_ref());
-                Err(classify::transport(fault::from_error(&error), sent, host))
-            }
-            Err(_) => {
-                let sent = cancel_came_late(tracker.as_ref());
-                let fault = if sent {
-                    TransportFault::Timeout
-                } else {
-                    TransportFault::Connect
-                };
-                Err(classify::transport(fault, sent, host))
-            }
-        }
+        let request = self.request(outgoing, is_anonymous).await?;
+        send(request, outgoing.body.clone(), deadline)
+            .await
+            .map_err(|it| classify::transport(it.fault, it.may_be_sent, host))
     }
 
     async fn request(
         &self,
         outgoing: &Outgoing,
         is_anonymous: bool,
-    ) -> Result<(reqwest::RequestBuilder, Option<BodyTracker>), Failure> {
+    ) -> Result<reqwest::RequestBuilder, Failure> {
         let mut request = self
             .client(&outgoing.url)?
             .request(outgoing.method.clone(), outgoing.url.clone());
@@ -186,14 +158,10 @@ impl HttpClient {
         if let Some(accept) = &outgoing.accept {
             request = request.header(ACCEPT, accept);
         }
-        let Some(body) = &outgoing.body else {
-            return Ok((request, None));
-        };
-        let (body, tracker) = TrackedBody::new(body.clone());
-        let request = request
-            .header(CONTENT_TYPE, HeaderValue::from_static("application/json"))
-            .body(reqwest::Body::wrap(body));
-        Ok((request, Some(tracker)))
+        if outgoing.body.is_some() {
+            request = request.header(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        }
+        Ok(request)
     }
 
     fn client(&self, url: &Url) -> Result<&reqwest::Client, Failure> {
@@ -219,38 +187,6 @@ impl HttpClient {
     }
 }
 
-/// Reads a body to its end, within the deadline and the size limit.
-async fn read(mut response: reqwest::Response, deadline: Instant) -> Result<Bytes, BodyError> {
-    let too_large = BodyError::TooLarge {
-        limit: MAX_ANSWER_BYTES,
-    };
-    // Most answers are one chunk, which need not be copied.
-    let mut first = Bytes::new();
-    let mut joined = BytesMut::new();
-    loop {
-        match timeout_at(deadline.into(), response.chunk()).await {
-            Ok(Ok(Some(chunk))) => {
-                let read = first.len().max(joined.len());
-                if read + chunk.len() > MAX_ANSWER_BYTES {
-                    return Err(too_large);
-                }
-                if first.is_empty() {
-                    first = chunk;
-                    continue;
-                }
-                if joined.is_empty() {
-                    joined.extend_from_slice(&first);
-                }
-                joined.extend_from_slice(&chunk);
-            }
-            Ok(Ok(None)) if joined.is_empty() => return Ok(first),
-            Ok(Ok(None)) => return Ok(joined.freeze()),
-            Ok(Err(_)) => return Err(BodyError::Broken),
-            Err(_) => return Err(BodyError::Timeout),
-        }
-    }
-}
-
 fn authorization(token: &Secret) -> Result<HeaderValue, Failure> {
     let value = format!("Bearer {}", token.expose());
     let mut value = HeaderValue::try_from(value).map_err(|_| {
@@ -263,42 +199,15 @@ fn authorization(token: &Secret) -> Result<HeaderValue, Failure> {
     Ok(value)
 }
 
-fn is_redirect(status: StatusCode) -> bool {
-    matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308)
-}
-
 fn next_url(outgoing: &Outgoing, head: &Head, followed: usize) -> Result<Url, Failure> {
-    let target = head
-        .headers
-        .get(LOCATION)
-        .and_then(|location| location.to_str().ok())
-        .and_then(|location| outgoing.url.join(location).ok());
-    let refuse = |why: String| Err(classify::redirect(head, why));
-    let Some(target) = target else {
-        return refuse("GitHub answered with a redirect without a target".to_owned());
+    let redirect = Redirect {
+        method: &outgoing.method,
+        from: &outgoing.url,
+        location: head.headers.get(LOCATION),
+        may_leave: outgoing.may_leave,
+        followed,
     };
-    let shown = format!("{}{}", target.origin().ascii_serialization(), target.path());
-    if outgoing.method != Method::GET {
-        return refuse(format!(
-            "it has moved to `{shown}`: nothing was sent there, because that could repeat the write"
-        ));
-    }
-    let is_elsewhere = target.origin() != outgoing.url.origin();
-    if is_elsewhere && !outgoing.may_leave {
-        return refuse(format!(
-            "it has moved to `{shown}`, another host, which must not get the token"
-        ));
-    }
-    // A server elsewhere must not send us to this machine, or to an address without encryption.
-    let is_safe = is_loopback(&outgoing.url) && is_loopback(&target)
-        || target.scheme() == "https" && !is_loopback(&target);
-    if is_elsewhere && !is_safe {
-        return refuse(format!("it has moved to `{shown}`, which is not encrypted"));
-    }
-    if followed >= MAX_REDIRECTS {
-        return refuse(format!(
-            "more than {MAX_REDIRECTS} redirects, last to `{shown}`"
-        ));
-    }
-    Ok(target)
+    redirect
+        .target()
+        .map_err(|refused| classify::redirect(head, refused.to_string()))
 }

@@ -1,10 +1,7 @@
 //! The pooled HTTP client that GraphQL and REST share.
 
-mod body;
 mod build;
 mod exchange;
-mod fault;
-mod gzip;
 mod spool;
 
 pub use exchange::HttpClient;

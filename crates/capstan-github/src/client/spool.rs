@@ -3,13 +3,12 @@
 use std::io::{self, Seek as _, SeekFrom, Write};
 use std::time::Instant;
 
+use capstan_http::BodyError;
 use flate2::write::MultiGzDecoder;
 use http::HeaderMap;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use tempfile::SpooledTempFile;
 use tokio::time::timeout_at;
-
-use crate::classify::BodyError;
 
 /// The largest file that is downloaded, in bytes. Compression is undone before they are counted.
 const MAX_FILE_BYTES: usize = 100 << 20;

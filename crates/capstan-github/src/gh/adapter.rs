@@ -4,10 +4,10 @@ use std::time::Instant;
 
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{CliRequest, ErrorCode, Redactor, Route, RouteRequest};
+use capstan_http::TransportFault;
 
 use super::config::GhConfig;
 use super::{answer, process};
-use crate::classify::TransportFault;
 use crate::token::TokenSource;
 use crate::{classify, redact};
 

@@ -4,11 +4,12 @@ use bytes::Bytes;
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure};
 use capstan_core::{AnswerFormat, CliAnswer, CliRequest};
+use capstan_http::BodyError;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;
 
 use super::process::{MAX_OUTPUT_BYTES, ProcessEnd, ProcessOutput};
-use crate::classify::{self, BodyError, Head};
+use crate::classify::{self, Head};
 use crate::reply::{self, Reply};
 
 /// The exit code of `gh pr checks` while checks are pending. Its answer is complete.

@@ -7,9 +7,7 @@ use std::time::{Duration, Instant};
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, RouteAdapter};
 use capstan_core::{GraphqlRequest, Method, RestRequest, RouteRequest, Secret};
-use capstan_github::{
-    Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, parse_api_url,
-};
+use capstan_github::{Endpoint, GithubHost, GraphqlAdapter, HttpClient, RestAdapter, TokenSource};
 use serde_json::{Map, Value};
 
 pub(crate) const TOKEN: &str = "sesame-open-sesame";
@@ -21,7 +19,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) const SHORT: Duration = Duration::from_millis(300);
 
 pub(crate) fn client(base: &str) -> Arc<HttpClient> {
-    let host = GithubHost::from_url(&parse_api_url(base).unwrap()).unwrap();
+    let host = GithubHost::from_url(&capstan_http::parse_base_url(base).unwrap()).unwrap();
     let endpoint = Endpoint::from_urls(base, &format!("{base}/graphql"), &host).unwrap();
     Arc::new(HttpClient::new(
         endpoint,

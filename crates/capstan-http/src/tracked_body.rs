@@ -15,17 +15,17 @@ const CANCELLED: u8 = 2;
 
 /// A request body whose sender can see whether a connection has taken it.
 #[derive(Debug)]
-pub(super) struct TrackedBody {
+pub(crate) struct TrackedBody {
     data: Option<Bytes>,
     state: Arc<AtomicU8>,
 }
 
 /// The sender's end of a [`TrackedBody`].
 #[derive(Debug)]
-pub(super) struct BodyTracker(Arc<AtomicU8>);
+pub(crate) struct BodyTracker(Arc<AtomicU8>);
 
 impl TrackedBody {
-    pub(super) fn new(data: Bytes) -> (Self, BodyTracker) {
+    pub(crate) fn new(data: Bytes) -> (Self, BodyTracker) {
         let state = Arc::new(AtomicU8::new(WAITING));
         let tracker = BodyTracker(Arc::clone(&state));
         let data = Some(data);
@@ -35,8 +35,8 @@ impl TrackedBody {
 
 impl BodyTracker {
     /// Prevents the body from being sent. Returns false if a connection has already taken it. A
-    /// request without its body is incomplete, so GitHub does not act on it.
-    pub(super) fn cancel(&self) -> bool {
+    /// request without its body is incomplete, so no server acts on it.
+    pub(crate) fn cancel(&self) -> bool {
         let before =
             self.0
                 .compare_exchange(WAITING, CANCELLED, Ordering::AcqRel, Ordering::Acquire);
@@ -46,7 +46,7 @@ impl BodyTracker {
 
 #[derive(Debug, thiserror::Error)]
 #[error("the request was cancelled")]
-pub(super) struct Cancelled;
+pub(crate) struct Cancelled;
 
 impl Body for TrackedBody {
     type Data = Bytes;

@@ -3,11 +3,45 @@
 use std::error::Error;
 use std::io::ErrorKind;
 
-use capstan_http::TlsError;
+use crate::TlsError;
 
-use crate::classify::TransportFault;
+/// Why a request got no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TransportFault {
+    Refused,
+    Dns,
+    Tls,
+    /// Connecting failed for another reason, or took too long.
+    Connect,
+    Reset,
+    /// The server closed the connection without an answer.
+    Closed,
+    Timeout,
+    /// The answer is not HTTP.
+    Garbled,
+    Other,
+}
 
-pub(super) fn from_error(error: &reqwest::Error) -> TransportFault {
+impl TransportFault {
+    /// Returns a message for people.
+    pub fn describe(self, host: &str) -> String {
+        match self {
+            TransportFault::Refused => format!("`{host}` refused the connection"),
+            TransportFault::Dns => format!("the name `{host}` cannot be resolved"),
+            TransportFault::Tls => format!("no trusted TLS connection to `{host}`"),
+            TransportFault::Connect => format!("cannot connect to `{host}`"),
+            TransportFault::Reset => format!("`{host}` reset the connection"),
+            TransportFault::Closed => {
+                format!("`{host}` closed the connection without an answer")
+            }
+            TransportFault::Timeout => format!("no answer from `{host}` in time"),
+            TransportFault::Garbled => format!("the answer of `{host}` is not HTTP"),
+            TransportFault::Other => format!("the request to `{host}` failed"),
+        }
+    }
+}
+
+pub(crate) fn from_error(error: &reqwest::Error) -> TransportFault {
     let mut found = None;
     let mut texts = String::new();
     let mut cause: Option<&(dyn Error + 'static)> = Some(error);

@@ -7,10 +7,10 @@ use bytes::Bytes;
 use flate2::{Crc, Decompress, FlushDecompress, Status};
 use http::header::{CONTENT_ENCODING, HeaderMap, HeaderValue};
 
-use crate::classify::BodyError;
+use crate::BodyError;
 
 /// What requests say that they accept.
-pub(super) const ACCEPTED: HeaderValue = HeaderValue::from_static("gzip");
+pub const ACCEPTED_ENCODING: HeaderValue = HeaderValue::from_static("gzip");
 
 static SPARE: Mutex<Option<Decompress>> = Mutex::new(None);
 
@@ -22,7 +22,7 @@ const HEAD_BYTES: usize = 10;
 const TAIL_BYTES: usize = 8;
 
 /// Returns the body in full, at most `limit` bytes of it.
-pub(super) fn decoded(body: Bytes, headers: &HeaderMap, limit: usize) -> Result<Bytes, BodyError> {
+pub(crate) fn decoded(body: Bytes, headers: &HeaderMap, limit: usize) -> Result<Bytes, BodyError> {
     let mut codings = headers.get_all(CONTENT_ENCODING).iter();
     match (codings.next().map(HeaderValue::as_bytes), codings.next()) {
         (None | Some(b"identity"), None) => Ok(body),

@@ -1,10 +1,12 @@
-//! The configuration file: cards, skills, routes, the GitHub host, servers, the scope, and the policy.
+//! The configuration file: cards, skills, routes, the GitHub host, services, servers, the scope, and the policy.
 //!
 //! A `capstan.toml` in the current folder may come from anyone, so it is not trusted: it can restrict what the user's
 //! own configuration allows, but never extend it. Values of such a file are called *found*.
 
 mod sandbox;
 mod search;
+mod service_settings;
+mod services;
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +18,7 @@ use crate::environment::Environment;
 
 pub(crate) use sandbox::{IsolationConfig, SandboxConfig};
 pub(crate) use search::SearchConfig;
+use services::ServicesConfig;
 
 /// The settings of the configuration files.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -39,6 +42,8 @@ pub(crate) struct Config {
     pub servers: Option<toml::Table>,
     /// Files with `mcpServers`, relative to this file. Refused in a found file.
     pub mcp_servers: Vec<PathBuf>,
+    /// Services beside GitHub. Refused in a found file.
+    pub services: ServicesConfig,
     /// The file of the store. Refused in a found file.
     pub store: Option<PathBuf>,
     /// The file that was read last.
@@ -206,6 +211,11 @@ impl Config {
                 "start programs",
             ),
             (
+                "services",
+                !self.services.is_empty(),
+                "choose where your secrets are sent",
+            ),
+            (
                 "store",
                 self.store.is_some(),
                 "choose where your capabilities are stored",
@@ -236,6 +246,7 @@ impl Config {
             .with_context(|| format!("the configuration `{}` is invalid", file.display()))?;
         config.sandbox.check(file)?;
         config.search.check(file)?;
+        config.services.check(file)?;
         let folder = file.parent().unwrap_or(Path::new(""));
         config.cards = config
             .cards

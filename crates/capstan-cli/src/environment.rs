@@ -7,7 +7,7 @@ use capstan_core::Secret;
 
 /// The variables that may have a token. Which token belongs to which GitHub is decided in
 /// `wiring::connection`, where the host is known.
-const TOKEN_VARIABLES: [&str; 4] = [
+pub(crate) const TOKEN_VARIABLES: [&str; 4] = [
     "GH_TOKEN",
     "GITHUB_TOKEN",
     "GH_ENTERPRISE_TOKEN",

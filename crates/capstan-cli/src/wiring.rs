@@ -3,6 +3,7 @@
 mod code;
 mod connection;
 mod search;
+mod services;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,6 +19,7 @@ use capstan_github::{
     GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, find_program,
 };
 
+use capstan_service::ServiceSettings;
 use capstan_skill::{SkillFolders, diagnose_empty_path};
 
 use crate::args::GlobalArgs;
@@ -37,6 +39,8 @@ pub(crate) struct Engine {
     pub connection: Connection,
     /// The routes to GitHub, for `doctor`.
     pub adapters: Vec<Arc<dyn RouteAdapter>>,
+    /// The services beside GitHub, for `doctor`.
+    pub services: Vec<ServiceSettings>,
     _demo: Option<DemoServer>,
 }
 
@@ -204,6 +208,12 @@ pub(crate) async fn wire(
         None => connect(config, environment, program)?,
     };
     let servers = code::servers(global, config, environment)?;
+    // The demo works offline.
+    let beside_github = if global.demo {
+        Vec::new()
+    } else {
+        config.services.settings(environment)?
+    };
     let search_key = search::EndpointKey::from_config(&config.search, environment);
     let secrets: Vec<_> = environment
         .secrets()
@@ -211,6 +221,7 @@ pub(crate) async fn wire(
         .chain(token.clone())
         .chain(servers.iter().flat_map(code::ConfiguredServers::secrets))
         .chain(search_key.secret())
+        .chain(beside_github.iter().flat_map(ServiceSettings::secrets))
         .collect();
     let redactor = Redactor::new(secrets);
     let source = match token {
@@ -254,12 +265,14 @@ pub(crate) async fn wire(
         index: store_file(global, config, environment)
             .map(|file| Arc::new(search::IndexFile::beside(&file)) as Arc<dyn Cache>),
     };
-    let routes = adapters.clone();
+    let of_services = services::adapters(&beside_github, &clock, &redactor);
+    let routes = adapters.iter().cloned().chain(of_services).collect();
     let capstan = Capstan::new(catalog, routes, clock, redactor, settings, services);
     Ok(Engine {
         capstan: Arc::new(capstan),
         connection,
         adapters,
+        services: beside_github,
         _demo: demo,
     })
 }

@@ -1,9 +1,10 @@
 //! Secrets, and masking them in everything that leaves the process.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use serde_json::Value;
 
@@ -33,8 +34,26 @@ impl fmt::Debug for Secret {
 #[derive(Clone, Debug, Default)]
 pub struct Redactor {
     known: Vec<Secret>,
-    learnt: Arc<OnceLock<Secret>>,
+    /// Set when the first secret is learned: most processes learn none, and then nothing is locked.
+    learnt: Arc<OnceLock<RwLock<VecDeque<Secret>>>>,
 }
+
+/// All secrets that a redactor knows, while nothing is learned.
+struct KnownSecrets<'a> {
+    known: &'a [Secret],
+    learnt: Option<RwLockReadGuard<'a, VecDeque<Secret>>>,
+}
+
+impl KnownSecrets<'_> {
+    fn iter(&self) -> impl Iterator<Item = &Secret> {
+        self.known
+            .iter()
+            .chain(self.learnt.iter().flat_map(|learnt| learnt.iter()))
+    }
+}
+
+/// How many learned secrets are kept. Tokens of services expire, so the oldest are dropped first.
+const MOST_LEARNT: usize = 64;
 
 /// The text that replaces a secret wherever people and agents look.
 pub const MASK: &str = "[redacted]";
@@ -81,12 +100,18 @@ impl Redactor {
         }
     }
 
-    /// Adds a secret that was found at run time, such as the login that `gh` keeps. Only the first
-    /// one counts.
+    /// Adds a secret that was found at run time, such as the login that `gh` keeps or the token of a
+    /// service.
     pub fn learn(&self, secret: &Secret) {
-        if secret.0.len() >= SHORTEST_KNOWN {
-            self.learnt.get_or_init(|| secret.clone());
+        if secret.0.len() < SHORTEST_KNOWN || self.secrets().iter().any(|known| known == secret) {
+            return;
         }
+        let learnt = self.learnt.get_or_init(RwLock::default);
+        let mut learnt = learnt.write().unwrap_or_else(PoisonError::into_inner);
+        if learnt.len() >= MOST_LEARNT {
+            learnt.pop_front();
+        }
+        learnt.push_back(secret.clone());
     }
 
     /// Masks known secrets and everything with the shape of one, for text that leaves the process
@@ -122,12 +147,17 @@ impl Redactor {
 
     /// Returns whether a text contains a known secret that is too long to be an ordinary word.
     pub fn has_known_token(&self, text: &str) -> bool {
-        let mut secrets = self.secrets();
-        secrets.any(|secret| secret.0.len() >= SHORTEST_TOKEN && text.contains(&secret.0))
+        let is_in_text =
+            |secret: &Secret| secret.0.len() >= SHORTEST_TOKEN && text.contains(&secret.0);
+        self.secrets().iter().any(is_in_text)
     }
 
-    fn secrets(&self) -> impl Iterator<Item = &Secret> {
-        self.known.iter().chain(self.learnt.get())
+    fn secrets(&self) -> KnownSecrets<'_> {
+        let learnt = self.learnt.get();
+        KnownSecrets {
+            known: &self.known,
+            learnt: learnt.map(|learnt| learnt.read().unwrap_or_else(PoisonError::into_inner)),
+        }
     }
 
     /// Whether a look at the bytes shows that a text contains no secret: it is shorter than every
@@ -138,13 +168,17 @@ impl Redactor {
         let suspicious = text
             .bytes()
             .fold(false, |found, byte| found | is_suspicious(byte));
-        !suspicious && self.secrets().all(|secret| text.len() < secret.0.len())
+        !suspicious
+            && self
+                .secrets()
+                .iter()
+                .all(|secret| text.len() < secret.0.len())
     }
 
     fn find_known(&self, text: &str, found: &mut Vec<Range<usize>>) {
         // Most texts are shorter than every secret, so most are not searched at all.
         let is_cut = text.as_bytes().contains(&CUT_BEGIN) && text.contains(CUT);
-        for secret in self.secrets() {
+        for secret in self.secrets().iter() {
             let can_contain = text.len() >= secret.0.len();
             if is_cut || (can_contain && text.contains(&secret.0)) {
                 find_secret(text, &secret.0, found);
@@ -319,6 +353,24 @@ mod tests {
         redactor.known_in_value(&mut value);
         let expected = json!({"a": [format!("{foreign} [redacted]")], "[redacted]": &foreign});
         assert_eq!(value, expected);
+    }
+
+    #[test]
+    fn clones_share_every_secret_that_is_learned() {
+        let redactor = Redactor::new([Secret::new("sesame-open")]);
+        let clone = redactor.clone();
+        for number in 0..MOST_LEARNT {
+            redactor.learn(&Secret::new(format!("learned-{number:03}")));
+        }
+        assert_eq!(
+            clone.text("learned-000 learned-063 sesame-open learned-064"),
+            "[redacted] [redacted] [redacted] learned-064"
+        );
+        redactor.learn(&Secret::new("learned-063"));
+        assert_eq!(clone.text("learned-000"), "[redacted]");
+        redactor.learn(&Secret::new("learned-064"));
+        assert_eq!(clone.text("learned-000"), "learned-000");
+        assert_eq!(clone.text("learned-064"), "[redacted]");
     }
 
     #[test]

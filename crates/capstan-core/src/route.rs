@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// Where a request goes. Cards have up to three routes to GitHub; everything else has one route.
+/// Where a request goes. Cards have up to three routes to GitHub, or two to a service; everything else has one route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Route {
@@ -22,7 +22,7 @@ pub enum Route {
 }
 
 impl Route {
-    /// All routes to GitHub, in the default order.
+    /// All routes to GitHub, in the default order. Services have the first two.
     pub const GITHUB: [Route; 3] = [Route::Graphql, Route::Rest, Route::Cli];
 
     pub fn as_str(self) -> &'static str {
@@ -37,7 +37,8 @@ impl Route {
         }
     }
 
-    pub fn is_github(self) -> bool {
+    /// Returns whether it leads to GitHub or to a service.
+    pub fn is_of_cards(self) -> bool {
         Route::GITHUB.contains(&self)
     }
 }

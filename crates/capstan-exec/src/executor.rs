@@ -1,4 +1,4 @@
-//! The executor: the routes to GitHub, and what is remembered between chains.
+//! The executor: the routes to GitHub and to services, and what is remembered between chains.
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
@@ -12,13 +12,13 @@ use capstan_graphql::Documents;
 use crate::attempt::LookupCache;
 use crate::cancel::CancelFlag;
 use crate::chain::{
-    Chain, ChainContext, ChainObserver, ChunkLimits, Delegate, Driver, HostPause, PlannedLevel,
+    Chain, ChainContext, ChainObserver, ChunkLimits, Delegate, Driver, HostPauses, PlannedLevel,
     Watch, levels,
 };
 use crate::outcome::{ChainEnd, StepEnd};
 use crate::prepare::{self, Preparation, PreparedStep, StepTarget};
 use crate::retry;
-use crate::router::{self, Environment};
+use crate::router::{self, CheckedRoute, Environment};
 use crate::schemas::Schemas;
 use crate::spec::ChainSpec;
 
@@ -32,7 +32,7 @@ pub struct Executor {
     lookups: LookupCache,
     /// Parsed documents of batches: most come again.
     documents: Mutex<Documents>,
-    host_pause: HostPause,
+    host_pauses: HostPauses,
 }
 
 /// What the configuration decides about requests.
@@ -125,7 +125,7 @@ impl Executor {
             schemas: Schemas::default(),
             lookups,
             documents: Mutex::default(),
-            host_pause: HostPause::default(),
+            host_pauses: HostPauses::default(),
         }
     }
 
@@ -137,10 +137,11 @@ impl Executor {
         &self.adapters
     }
 
-    /// Asks every route whether it is ready, and if not, why.
+    /// Asks every route to GitHub whether it is ready, and if not, why.
     pub async fn preflight(&self) -> Vec<(Route, Preflight)> {
         let mut results = Vec::with_capacity(self.adapters.len());
-        for adapter in &self.adapters {
+        let adapters = self.adapters.iter().filter(|it| it.service().is_none());
+        for adapter in adapters {
             results.push((adapter.route(), adapter.preflight().await));
         }
         results
@@ -219,15 +220,22 @@ impl Executor {
     /// Finds out what is known before anything is sent. Only the routes that the cards have and the caller allows are
     /// asked: a preflight is cheap, but finding `gh` is not free.
     async fn environment(&self, steps: &[PreparedStep<'_>]) -> Environment {
-        let mut preflight: Vec<(Route, Preflight)> = Vec::new();
+        let mut preflight = Vec::new();
         for adapter in &self.adapters {
-            let route = adapter.route();
-            let asks_for = |step: &PreparedStep<'_>| match step.request.options.route {
-                Some(forced) => forced == route,
-                None => step.card.route_order().contains(&route),
+            let (service, route) = (adapter.service(), adapter.route());
+            let asks_for = |step: &PreparedStep<'_>| {
+                step.card.service.as_ref() == service
+                    && match step.request.options.route {
+                        Some(forced) => forced == route,
+                        None => step.card.route_order().contains(&route),
+                    }
             };
             if steps.iter().any(asks_for) {
-                preflight.push((route, adapter.preflight().await));
+                preflight.push(CheckedRoute {
+                    service: service.cloned(),
+                    route,
+                    preflight: adapter.preflight().await,
+                });
             }
         }
         Environment {
@@ -247,7 +255,7 @@ impl Executor {
             redactor: &self.redactor,
             lookups: &self.lookups,
             documents: &self.documents,
-            host_pause: &self.host_pause,
+            host_pauses: &self.host_pauses,
             limits: self.settings.chunks,
             deadline,
             dry: false,

@@ -23,9 +23,10 @@ pub(crate) fn empty_list(
         return None;
     }
     if pagination.is_some_and(|pages| pages.incomplete) {
-        return Some(
-            "none found, but GitHub did not finish this search: some may exist".to_owned(),
-        );
+        return Some(format!(
+            "none found, but {} did not finish this search: some may exist",
+            card.provider()
+        ));
     }
     if let Some(pages) = pagination.filter(|pages| pages.has_next_page) {
         let next = pages

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use capstan_core::card::{ApiKind, Card, CliRoute, When};
 use capstan_core::expr::Scope;
 use capstan_core::port::Preflight;
-use capstan_core::{Options, Route, RouteReason};
+use capstan_core::{Options, Route, RouteReason, ServiceName};
 
 use crate::pagination::{Cursor, Page};
 
@@ -16,13 +16,27 @@ pub(crate) struct Environment {
     pub host: String,
     /// Routes that the configuration allows.
     pub allowed: Vec<Route>,
-    pub preflight: Vec<(Route, Preflight)>,
+    pub preflight: Vec<CheckedRoute>,
+}
+
+/// A route that was asked whether it is ready.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct CheckedRoute {
+    /// `None` for GitHub.
+    pub service: Option<ServiceName>,
+    pub route: Route,
+    pub preflight: Preflight,
 }
 
 impl Environment {
-    fn needs_login(&self, route: Route) -> bool {
-        let known = self.preflight.iter().find(|(known, _)| *known == route);
-        matches!(known, Some((_, Preflight::NotReady(_))))
+    fn preflight(&self, card: &Card, route: Route) -> Option<&Preflight> {
+        let mut known = self.preflight.iter();
+        let known = known.find(|known| known.route == route && known.service == card.service);
+        known.map(|known| &known.preflight)
+    }
+
+    fn needs_login(&self, card: &Card, route: Route) -> bool {
+        matches!(self.preflight(card, route), Some(Preflight::NotReady(_)))
     }
 }
 
@@ -53,7 +67,7 @@ pub(crate) fn plan(
                 candidates.push(Candidate {
                     route,
                     needs_login: skipped.as_ref().is_some_and(is_preflight)
-                        && env.needs_login(route),
+                        && env.needs_login(card, route),
                     skipped,
                 });
             }
@@ -74,7 +88,7 @@ fn obstacle(
             format!("the caller asked for {forced}"),
         ));
     }
-    if !route.is_github() {
+    if !route.is_of_cards() {
         return None;
     }
     if !env.allowed.contains(&route) {
@@ -89,16 +103,27 @@ fn obstacle(
     if let Some(unsuitable) = unsuitable(card, route, input, env) {
         return Some(unsuitable);
     }
-    match env.preflight.iter().find(|(known, _)| *known == route) {
-        Some((_, Preflight::Ready)) => None,
-        Some((_, Preflight::NotReady(why) | Preflight::Unavailable(why))) => {
+    match env.preflight(card, route) {
+        Some(Preflight::Ready) => None,
+        Some(Preflight::NotReady(why) | Preflight::Unavailable(why)) => {
             Some((RouteReason::PreflightFailed, why.clone()))
         }
-        None => Some((
-            RouteReason::EnvConstraint,
-            format!("{route} is not available here"),
-        )),
+        None => Some((RouteReason::EnvConstraint, not_available(card, route))),
     }
+}
+
+fn not_available(card: &Card, route: Route) -> String {
+    let Some(service) = &card.service else {
+        return format!("{route} is not available here");
+    };
+    let key = match route {
+        Route::Graphql => "graphql_url",
+        _ => "base_url",
+    };
+    format!(
+        "the service `{service}` is not configured for this route: set `{key}` in `[services.{service}]` of your own \
+         configuration"
+    )
 }
 
 /// Returns what the route cannot do for this input.
@@ -156,7 +181,7 @@ fn unsuitable(
         .filter(|rule| rule.route == route);
     let mut variables = None;
     for rule in rules {
-        let variables = variables.get_or_insert_with(|| rule_variables(input, env));
+        let variables = variables.get_or_insert_with(|| rule_variables(card, input, env));
         if !rule.predicate.holds(&Scope::new(input, variables)) {
             let reason = match rule.when {
                 When::Env => RouteReason::EnvConstraint,
@@ -168,15 +193,12 @@ fn unsuitable(
     None
 }
 
-fn rule_variables(input: &Value, env: &Environment) -> Map<String, Value> {
-    let ready = |route: Route| {
-        env.preflight
-            .iter()
-            .any(|(known, preflight)| *known == route && *preflight == Preflight::Ready)
-    };
+fn rule_variables(card: &Card, input: &Value, env: &Environment) -> Map<String, Value> {
+    let ready = |route: Route| env.preflight(card, route) == Some(&Preflight::Ready);
     let mut variables = Map::new();
     variables.insert("input".to_owned(), input.clone());
-    let env = json!({"token": ready(Route::Graphql), "gh": ready(Route::Cli), "host": env.host});
+    let host = card.service.is_none().then_some(&env.host);
+    let env = json!({"token": ready(Route::Graphql), "gh": ready(Route::Cli), "host": host});
     variables.insert("env".to_owned(), env);
     variables
 }

@@ -86,7 +86,9 @@ impl Defaults {
     /// Sets required inputs that are missing.
     fn fill(&self, inputs: &Inputs<'_>, input: &mut Map<String, Value>) {
         let is_missing = |name: &str| inputs.is_required(name) && !input.contains_key(name);
+        // Another service knows nothing of the repository on GitHub.
         if let Some((owner, name)) = &self.repository
+            && inputs.card.service.is_none()
             && is_missing("owner")
             && is_missing("repo")
         {

@@ -60,10 +60,7 @@ impl Compiler<'_> {
                 "the card has a `graphql` route: remove `no_graphql`",
             );
         }
-        let service = match &raw.service {
-            Some(name) => Some(self.service(&raw, name)),
-            None => None,
-        };
+        let service = raw.service.as_ref().map(|name| self.service(&raw, name));
         let schema = OutputSchema::new(&raw.output_schema);
         let rest_given = raw.rest.is_some();
         let graphql_given = raw.graphql.is_some();

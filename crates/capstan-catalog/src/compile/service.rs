@@ -40,6 +40,12 @@ impl Compiler<'_> {
                 "the card belongs to a service, so it needs no GraphQL route: remove `no_graphql`",
             );
         }
+        if raw.rest.as_ref().is_some_and(|it| it.answer.has_parts()) {
+            self.problem(
+                "/rest/answer",
+                "only GitHub's cards can read files, logs and diffs: use `text`, or leave `answer` out",
+            );
+        }
         if raw.graphql.is_none() && raw.rest.is_none() {
             self.problem_with_help(
                 "/service",

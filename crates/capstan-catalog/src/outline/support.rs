@@ -1,6 +1,6 @@
 //! Tells which outlines cannot be run yet.
 
-use super::raw::Outline;
+use super::raw::{Outline, RawAnswer};
 
 /// Returns why Capstan cannot run the operation of an outline yet, or `None` if it can.
 pub fn unsupported(outline: &Outline) -> Option<&'static str> {
@@ -12,6 +12,10 @@ pub fn unsupported(outline: &Outline) -> Option<&'static str> {
         Some("its body is not JSON")
     } else if outline.host.is_some() {
         Some("it is at another host than the rest of the API")
+    } else if outline.service.is_some()
+        && matches!(outline.answer, Some(RawAnswer::Redirect | RawAnswer::Log))
+    {
+        Some("its answer is a file")
     } else {
         None
     }
@@ -19,8 +23,7 @@ pub fn unsupported(outline: &Outline) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::raw::RawAnswer;
-    use super::{Outline, unsupported};
+    use super::{Outline, RawAnswer, unsupported};
 
     #[test]
     fn only_what_cannot_be_run_is_unsupported() {
@@ -54,6 +57,11 @@ mod tests {
             },
             Outline {
                 host: text("uploads.github.com"),
+                ..Outline::default()
+            },
+            Outline {
+                service: text("gitlab"),
+                answer: Some(RawAnswer::Redirect),
                 ..Outline::default()
             },
         ];

@@ -124,6 +124,11 @@ impl Card {
         schemas.and_then(Value::as_object)
     }
 
+    /// Returns what people call the other end of its routes.
+    pub fn provider(&self) -> &str {
+        self.service.as_ref().map_or("GitHub", ServiceName::as_str)
+    }
+
     pub fn kind(&self) -> Kind {
         match self.call.as_ref().map(|call| call.route) {
             Some(Route::Mcp) => Kind::Tool,

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use crate::card::Operation;
-use crate::{Outcome, ResultError};
+use crate::{Outcome, Redactor, ResultError};
 
 /// Why there is no usable answer.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,6 +118,14 @@ impl Failure {
     /// Removes the outcome of a part from the details, because it is not the outcome of the whole.
     pub fn remove_outcome_detail(&mut self) {
         self.error.details.shift_remove("outcome");
+    }
+
+    /// Masks secrets in the error and in the errors of the parts.
+    pub fn redact(&mut self, redactor: &Redactor) {
+        self.error.redact(redactor);
+        for partial in &mut self.errors {
+            partial.failure.redact(redactor);
+        }
     }
 
     /// Changes the error and keeps the facts.

@@ -1,15 +1,20 @@
-//! The port to GitHub: sends one request on one route, once.
+//! The port to GitHub and to services: sends one request on one route, once.
 
 use std::time::Instant;
 
 use serde_json::Value;
 
 use super::{BoxFuture, Failure, PartialError};
-use crate::{Route, RouteRequest};
+use crate::{Redactor, Route, RouteRequest, ServiceName};
 
-/// One route to GitHub.
+/// One route to GitHub or to a service.
 pub trait RouteAdapter: Send + Sync {
     fn route(&self) -> Route;
+
+    /// Returns the service to which it leads; `None` for GitHub.
+    fn service(&self) -> Option<&ServiceName> {
+        None
+    }
 
     /// Returns whether this route can be used, and if not, why. It is local and cached, and never
     /// costs a network call.
@@ -40,7 +45,7 @@ pub enum Preflight {
 pub struct Answer {
     /// The body for REST and `gh`; `data` for GraphQL.
     pub body: Value,
-    /// The query of the next page's address, if GitHub says that there is another page (REST).
+    /// The query of the next page's address, if there is another page (REST).
     pub next_page: Option<String>,
     /// Whether GitHub has accepted a write and finishes it later (status 202).
     pub is_accepted: bool,
@@ -70,6 +75,13 @@ pub struct Budget {
 }
 
 impl Answer {
+    /// Masks secrets in every error of an answer. The body stays as it is; code that displays it masks it.
+    pub fn redact_errors(&mut self, redactor: &Redactor) {
+        for partial in &mut self.errors {
+            partial.failure.redact(redactor);
+        }
+    }
+
     /// Returns an answer with only a body.
     pub fn of(body: Value) -> Self {
         Self {

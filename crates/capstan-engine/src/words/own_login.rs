@@ -109,7 +109,7 @@ impl Words {
             .executor
             .adapters()
             .iter()
-            .find(|it| it.route() == route)?;
+            .find(|it| it.route() == route && it.service().is_none())?;
         let is_ready = adapter.preflight().await == Preflight::Ready;
         is_ready.then_some(&**adapter)
     }

@@ -121,9 +121,14 @@ impl Words {
         let settled = match normalize_input(&card, input, &defaults) {
             Ok(input) => Ok(TaskRequest {
                 capability: card.id.to_string(),
-                input: self
-                    .with_own_login(self.with_path_repository(&card, input), login)
-                    .await,
+                input: match &card.service {
+                    // A service has other users than GitHub.
+                    Some(_) => input,
+                    None => {
+                        let input = self.with_path_repository(&card, input);
+                        self.with_own_login(input, login).await
+                    }
+                },
                 options: settled_options(&card, &request.options),
                 ..request.clone()
             }),

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use capstan_core::RouteRequest;
 use capstan_core::port::Clock;
+use capstan_core::{RouteRequest, ServiceName};
 
 /// The most results that are kept.
 const MOST_REMEMBERED: usize = 10_000;
@@ -44,6 +44,9 @@ impl LookupCache {
     }
 }
 
-pub(super) fn cache_key(request: &RouteRequest) -> String {
-    serde_json::to_string(request).unwrap_or_default()
+/// Returns the key of a lookup on GitHub or on a service.
+pub(super) fn cache_key(service: Option<&ServiceName>, request: &RouteRequest) -> String {
+    let service = service.map_or("", ServiceName::as_str);
+    let request = serde_json::to_string(request).unwrap_or_default();
+    format!("{service} {request}")
 }

@@ -13,9 +13,6 @@ use crate::normalize::{fields_of, root_of};
 use crate::pagination::{Page, trim_overfetched};
 use crate::schemas::CardSchemas;
 
-/// The warning of a write that GitHub finishes later.
-const ACCEPTED: &str = "GitHub has accepted this and will finish it later";
-
 /// A normalized and validated answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answered {
@@ -86,7 +83,7 @@ impl Reader<'_> {
         affected::hide(output, &answer.errors, &mut data);
         let pagination = self.pagination(answer, Some(&mut data));
         let mut warnings = self.warnings(output, &root);
-        warnings.extend(answer.is_accepted.then(|| ACCEPTED.to_owned()));
+        warnings.extend(answer.is_accepted.then(|| self.accepted()));
         warnings.extend(self.unlisted(pagination.as_ref(), &data));
         // The root is present, so a write was applied even if the answer is invalid otherwise.
         let mut answered = self.validated(data, pagination, &answer.errors, Outcome::Applied)?;
@@ -101,7 +98,7 @@ impl Reader<'_> {
             return Err(failure);
         }
         let mut warnings = whole_answer::warnings(operation, answer)?;
-        warnings.extend(answer.is_accepted.then(|| ACCEPTED.to_owned()));
+        warnings.extend(answer.is_accepted.then(|| self.accepted()));
         // Only lists have pages.
         let list = self.card.list.as_ref();
         let has_rows = list.is_some_and(|list| list.rows(&answer.body).is_some());
@@ -112,9 +109,7 @@ impl Reader<'_> {
             pagination
                 .as_ref()
                 .filter(|pages| pages.incomplete)
-                .map(|_| {
-                    "GitHub did not finish this search: more may match than is listed".to_owned()
-                }),
+                .map(|_| self.unfinished()),
         );
         Ok(Answered::new(answer.body.clone(), pagination, warnings))
     }
@@ -148,8 +143,7 @@ impl Reader<'_> {
     fn unlisted(self, pages: Option<&Pagination>, data: &Map<String, Value>) -> Option<String> {
         let pages = pages?;
         if pages.incomplete {
-            let message = "GitHub did not finish this search: more may match than is listed";
-            return Some(message.to_owned());
+            return Some(self.unfinished());
         }
         let total = pages.total.filter(|_| !pages.has_next_page)?;
         let RouteScript::Rest(route, _) = self.script else {
@@ -166,7 +160,19 @@ impl Reader<'_> {
         let field = &self.card.list.as_ref()?.field;
         let rows = data.get(field)?.as_array()?.len();
         let listed = self.page.rows_before() + u64::try_from(rows).ok()?;
-        (listed < total).then(|| format!("GitHub lists only the first {listed} of {total}"))
+        let provider = self.card.provider();
+        (listed < total).then(|| format!("{provider} lists only the first {listed} of {total}"))
+    }
+
+    /// The warning of a write that is finished later.
+    fn accepted(self) -> String {
+        let provider = self.card.provider();
+        format!("{provider} has accepted this and will finish it later")
+    }
+
+    fn unfinished(self) -> String {
+        let provider = self.card.provider();
+        format!("{provider} did not finish this search: more may match than is listed")
     }
 
     /// Reads the answer to a lookup.
@@ -243,9 +249,10 @@ impl Reader<'_> {
         for rule in &refusal.rules {
             let reason = rule.because.render(&scope);
             let reason = match &rule.when {
-                Some(when) if when.holds(&scope) => Some(
-                    reason.unwrap_or_else(|| "its current state on GitHub forbids it".to_owned()),
-                ),
+                Some(when) if when.holds(&scope) => Some(reason.unwrap_or_else(|| {
+                    let provider = self.card.provider();
+                    format!("its current state on {provider} forbids it")
+                })),
                 Some(_) => None,
                 None => reason,
             };
@@ -326,7 +333,8 @@ impl Reader<'_> {
                 Failure::not_sent(ResultError::new(ErrorCode::NotFound, message))
             }
             Operation::Write => {
-                let message = "GitHub answered without a result and without an error";
+                let provider = self.card.provider();
+                let message = format!("{provider} answered without a result and without an error");
                 Failure::new(
                     ResultError::new(ErrorCode::Server, message),
                     Outcome::Unknown,
@@ -356,8 +364,9 @@ impl Reader<'_> {
                 ..(*partial.failure).clone()
             }),
             (Err(problem), None) => {
+                let provider = self.card.provider();
                 let message =
-                    format!("GitHub's answer does not match the output schema: {problem}");
+                    format!("{provider}'s answer does not match the output schema: {problem}");
                 let error = ResultError::new(ErrorCode::Server, message).not_retryable();
                 Err(Failure::new(error, outcome))
             }

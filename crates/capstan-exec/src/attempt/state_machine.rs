@@ -254,7 +254,7 @@ impl<'a> Attempt<'a> {
                 let again = lookup.again();
                 if again.is_some_and(|again| again.holds(&Scope::new(&found, &variables))) {
                     self.slots[slot].unsettled = Some(found);
-                    return Err(still_computing());
+                    return Err(still_computing(self.card));
                 }
                 if let Some(key) = asked.cache_key.clone() {
                     cache.put(key, found.clone());
@@ -494,7 +494,9 @@ impl<'a> Attempt<'a> {
         let request = lookup
             .request(self.input(), &variables)
             .map_err(Failure::not_sent)?;
-        let cache_key = lookup.cacheable().then(|| cache_key(&request));
+        let cache_key = lookup
+            .cacheable()
+            .then(|| cache_key(self.card.service.as_ref(), &request));
         let known = match &cache_key {
             Some(key) if !self.ignores_cache => cache.get(key),
             _ => None,
@@ -610,8 +612,9 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// The failure of a lookup that GitHub answered before it finished computing.
-fn still_computing() -> Failure {
-    let message = "GitHub is still computing the answer: try again in a moment";
+/// The failure of a lookup that was answered before its answer was computed.
+fn still_computing(card: &Card) -> Failure {
+    let provider = card.provider();
+    let message = format!("{provider} is still computing the answer: try again in a moment");
     Failure::not_sent(ResultError::new(ErrorCode::Server, message))
 }

@@ -8,13 +8,13 @@ use serde_json::Value;
 
 use capstan_core::card::Operation;
 use capstan_core::port::Failure;
-use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route, RouteReason};
+use capstan_core::{ErrorCode, Outcome, Redactor, ResultError, Route, RouteReason, ServiceName};
 use capstan_graphql::Documents;
 
 use super::ChunkLimits;
 use super::observe::Progress;
 use super::parcel::{Parcel, Pending, pack};
-use super::pause::{HostPause, Pause};
+use super::pause::{HostPauses, Pause};
 use super::step::{ActiveStep, State};
 use super::writes::Lane;
 use crate::attempt::{LookupCache, Next, Want};
@@ -23,7 +23,7 @@ use crate::outcome::ChainEnd;
 use crate::prepare::PreparedStep;
 use crate::router::{Candidate, Environment, plan};
 
-/// The number of concurrent requests with GraphQL reads.
+/// The number of concurrent requests with GraphQL reads to GitHub, and to each service.
 const CONCURRENT_BATCHES: usize = 4;
 
 /// The number of concurrent read requests on each other route.
@@ -35,7 +35,7 @@ pub(crate) struct ChainContext<'a> {
     pub(crate) redactor: &'a Redactor,
     pub(crate) lookups: &'a LookupCache,
     pub(crate) documents: &'a Mutex<Documents>,
-    pub(crate) host_pause: &'a HostPause,
+    pub(crate) host_pauses: &'a HostPauses,
     pub(crate) limits: ChunkLimits,
     /// Nothing is sent after this, and all answers must have arrived by then.
     pub(crate) deadline: Instant,
@@ -61,10 +61,11 @@ pub(crate) struct Chain<'a> {
     /// Packed GraphQL reads that wait for a free slot.
     outbox: VecDeque<Parcel>,
     pub(super) under_way: UnderWay,
-    /// The pause that GitHub asked for on one API. A pause for the whole host is in `ChainContext::host_pause`.
-    pub(super) limited: Option<Pause>,
-    /// The route on which GitHub refused the token. It would refuse everything else there, too.
-    pub(super) barred: Option<(Route, Failure)>,
+    /// By service (`None` is GitHub): the pause that it asked for on one API. Pauses for whole hosts are in
+    /// `ChainContext::host_pauses`.
+    pub(super) limited: HashMap<Option<ServiceName>, Pause>,
+    /// The routes on which the token was refused. Everything else there would be refused, too.
+    pub(super) barred: Vec<BarredRoute>,
     /// How many requests came back with a failure that no step could be blamed for.
     pub(super) suspicions: usize,
     /// A logical clock: counts returned requests, to order events.
@@ -73,10 +74,18 @@ pub(crate) struct Chain<'a> {
     pub(super) chunks: usize,
 }
 
+/// A route on which the token was refused.
+pub(super) struct BarredRoute {
+    pub(super) service: Option<ServiceName>,
+    pub(super) route: Route,
+    pub(super) failure: Failure,
+}
+
+/// What is in flight, by service (`None` is GitHub). A slow service holds up nobody else.
 #[derive(Default)]
 pub(super) struct UnderWay {
-    pub(super) batches: usize,
-    pub(super) others: HashMap<Route, usize>,
+    pub(super) batches: HashMap<Option<ServiceName>, usize>,
+    pub(super) others: HashMap<(Option<ServiceName>, Route), usize>,
     pub(super) writes: Vec<Lane>,
 }
 
@@ -93,8 +102,8 @@ impl<'a> Chain<'a> {
             pending: Vec::new(),
             outbox: VecDeque::new(),
             under_way: UnderWay::default(),
-            limited: None,
-            barred: None,
+            limited: HashMap::new(),
+            barred: Vec::new(),
             suspicions: 0,
             ticks: 0,
             requests: 0,
@@ -126,9 +135,10 @@ impl<'a> Chain<'a> {
         self.go_on(now);
         let waits = self.reads_that_wait();
         // Level by level: reads that the answers of this level make possible share requests.
-        if self.under_way.batches == 0 && self.outbox.is_empty() {
+        for service in self.idle_services() {
             let reads = self.take_due(now, |pending| {
                 pending.is_batchable()
+                    && pending.service == service
                     && pending.operation() == Operation::Read
                     && !waits[pending.step]
             });
@@ -137,11 +147,15 @@ impl<'a> Chain<'a> {
         }
         let at_once = |limit: usize| if self.context.dry { usize::MAX } else { limit };
         let (most_batches, most_others) = (at_once(CONCURRENT_BATCHES), at_once(CONCURRENT_OTHERS));
-        while self.under_way.batches < most_batches
-            && let Some(parcel) = self.outbox.pop_front()
-        {
-            self.under_way.batches += 1;
-            parcels.push(parcel);
+        for parcel in std::mem::take(&mut self.outbox) {
+            let batches = self.under_way.batches.entry(parcel.service.clone());
+            let batches = batches.or_default();
+            if *batches < most_batches {
+                *batches += 1;
+                parcels.push(parcel);
+            } else {
+                self.outbox.push_back(parcel);
+            }
         }
         let others = self.take_due(now, |pending| {
             !pending.is_batchable()
@@ -149,7 +163,8 @@ impl<'a> Chain<'a> {
                 && !waits[pending.step]
         });
         for pending in others {
-            let others = self.under_way.others.entry(pending.route).or_default();
+            let key = (pending.service.clone(), pending.route);
+            let others = self.under_way.others.entry(key).or_default();
             if *others < most_others {
                 *others += 1;
                 parcels.push(Parcel::alone(pending, []));
@@ -217,9 +232,28 @@ impl<'a> Chain<'a> {
     }
 
     fn give_up_barred(&mut self, now: Instant) {
-        if let Some((route, failure)) = self.barred.clone() {
-            self.give_up_all(now, |it| it.route == route, |_| failure.clone());
+        let barred = std::mem::take(&mut self.barred);
+        for it in &barred {
+            let is_there =
+                |pending: &Pending| pending.route == it.route && pending.service == it.service;
+            self.give_up_all(now, is_there, |_| it.failure.clone());
         }
+        self.barred = barred;
+    }
+
+    /// Returns to whom GraphQL reads wait to be sent, without those that have some in flight.
+    fn idle_services(&self) -> Vec<Option<ServiceName>> {
+        let mut idle: Vec<Option<ServiceName>> = Vec::new();
+        for pending in self.pending.iter().filter(|it| it.is_batchable()) {
+            let service = &pending.service;
+            let in_flight = self.under_way.batches.get(service).copied();
+            let is_busy = in_flight.unwrap_or_default() > 0
+                || self.outbox.iter().any(|parcel| parcel.service == *service);
+            if !is_busy && !idle.contains(service) {
+                idle.push(service.clone());
+            }
+        }
+        idle
     }
 
     pub(super) fn give_up(&mut self, pending: &Pending, failure: Failure) {
@@ -323,8 +357,9 @@ impl<'a> Chain<'a> {
         let Some((route, _)) = self.steps[index].chosen else {
             return;
         };
-        let task = self.steps[index].card().id.to_string();
-        let pause = self.pause(now).filter(|_| route.is_github());
+        let card = self.steps[index].card();
+        let (task, service) = (card.id.to_string(), card.service.clone());
+        let pause = self.pause(&service, now).filter(|_| route.is_of_cards());
         let due = pause.map_or(now, |pause| pause.until);
         for want in wants {
             if want.request.operation() == Operation::Read {
@@ -333,6 +368,7 @@ impl<'a> Chain<'a> {
             self.pending.push(Pending {
                 step: index,
                 task: task.clone(),
+                service: service.clone(),
                 route,
                 want,
                 tries: 0,
@@ -389,29 +425,43 @@ impl<'a> Chain<'a> {
         due
     }
 
-    /// Delays wants to GitHub while it asks for a pause. Gives them up if the pause ends after the deadline.
+    /// Delays wants while GitHub or the service asks for a pause. Gives them up if the pause ends after the deadline.
     fn mind_pause(&mut self, now: Instant) {
-        let Some(pause) = self.pause(now) else {
+        let mut services: Vec<Option<ServiceName>> = Vec::new();
+        let packed = self.outbox.iter().flat_map(Parcel::wants);
+        for pending in self.pending.iter().chain(packed) {
+            if pending.route.is_of_cards() && !services.contains(&pending.service) {
+                services.push(pending.service.clone());
+            }
+        }
+        for service in services {
+            self.mind_pause_of(&service, now);
+        }
+    }
+
+    fn mind_pause_of(&mut self, service: &Option<ServiceName>, now: Instant) {
+        let Some(pause) = self.pause(service, now) else {
             return;
         };
+        let is_held = |it: &Pending| it.route.is_of_cards() && it.service == *service;
         if pause.until >= self.context.deadline {
-            self.give_up_all(now, |it| it.route.is_github(), |_| pause.failure(now));
+            self.give_up_all(now, is_held, |_| pause.failure(now));
             return;
         }
         self.unpack_outbox();
-        let held = self.pending.iter_mut().filter(|it| it.route.is_github());
-        for pending in held {
+        for pending in self.pending.iter_mut().filter(|it| is_held(it)) {
             pending.due = pending.due.max(pause.until);
         }
     }
 
     /// Returns the pause in force: the chain's own or the host's, whichever is longer.
-    fn pause(&self, now: Instant) -> Option<Pause> {
+    fn pause(&self, service: &Option<ServiceName>, now: Instant) -> Option<Pause> {
         if self.context.dry {
             return None;
         }
-        let own = self.limited.clone().filter(|pause| pause.until > now);
-        let of_host = self.context.host_pause.at(now);
+        let own = self.limited.get(service).cloned();
+        let own = own.filter(|pause| pause.until > now);
+        let of_host = self.context.host_pauses.at(service, now);
         own.into_iter()
             .chain(of_host)
             .max_by_key(|pause| pause.until)
@@ -465,7 +515,7 @@ fn cancelled() -> Failure {
 /// The failure of a want that could not be sent in time. Nothing is sent after the deadline: nobody would wait for the
 /// answer, so the outcome of a write would be unknown for no reason.
 pub(super) fn out_of_time(route: Route) -> Failure {
-    let (code, message) = if route.is_github() {
+    let (code, message) = if route.is_of_cards() {
         (
             ErrorCode::Network,
             "the time limit was reached before the request could be sent",

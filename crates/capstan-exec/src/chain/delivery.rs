@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure};
-use capstan_core::{AttemptMeta, AttemptStatus, Route, RouteRequest};
+use capstan_core::{AttemptMeta, AttemptStatus, Route, RouteRequest, ServiceName};
 
-use super::conduct::Chain;
+use super::conduct::{BarredRoute, Chain};
 use super::parcel::{Delivery, Parcel, Pending};
-use super::pause::Pause;
+use super::pause::{self, Pause};
 use crate::retry;
 
 /// The most requests per chunk that are spent on finding the step that makes a shared request fail.
@@ -38,7 +38,7 @@ impl Chain<'_> {
         self.take_returned(&parcel);
         let jitter = fastrand::f64();
         let (route, operation) = (parcel.route, parcel.operation());
-        self.mind_refusal(route, &result);
+        self.mind_refusal(&parcel, &result);
         let deliveries = parcel.open(result);
         let suspected =
             |(_, delivery): &(Pending, Delivery)| matches!(delivery, Delivery::Suspect(..));
@@ -90,9 +90,14 @@ impl Chain<'_> {
                     }
                 }
             }
-            (Operation::Read, RouteRequest::Graphql(_)) => self.under_way.batches -= 1,
+            (Operation::Read, RouteRequest::Graphql(_)) => {
+                let batches = self.under_way.batches.entry(parcel.service.clone());
+                let batches = batches.or_default();
+                *batches = batches.saturating_sub(1);
+            }
             (Operation::Read, _) => {
-                let others = self.under_way.others.entry(parcel.route).or_default();
+                let key = (parcel.service.clone(), parcel.route);
+                let others = self.under_way.others.entry(key).or_default();
                 *others = others.saturating_sub(1);
             }
         }
@@ -153,8 +158,8 @@ impl Chain<'_> {
         } else {
             retry::wait_before_retry(pending.operation(), &failure, pending.tries, jitter)
         };
-        if pending.route.is_github() {
-            self.mind_limit(&failure, now);
+        if pending.route.is_of_cards() {
+            self.mind_limit(pending.service.as_ref(), &failure, now);
         }
         // Repeating code would repeat what it did before it failed.
         let again =
@@ -177,31 +182,30 @@ impl Chain<'_> {
         }
     }
 
-    /// Remembers a pause that GitHub asks for. A pause for the login holds for all chains. A pause for one API holds for
-    /// the steps of this chain; a single step waits or uses another route.
-    fn mind_limit(&mut self, failure: &Failure, now: Instant) {
-        let Some(pause) = Pause::asked_by(failure, now) else {
+    /// Remembers a pause that GitHub or a service asks for. A pause for the login holds for all chains. A pause for one
+    /// API holds for the steps of this chain; a single step waits or uses another route.
+    fn mind_limit(&mut self, service: Option<&ServiceName>, failure: &Failure, now: Instant) {
+        let Some(pause) = Pause::asked_by(service, failure, now) else {
             return;
         };
         if failure.limits_login {
-            self.context.host_pause.extend_to(pause);
-        } else if self.steps.len() > 1
-            && self
-                .limited
-                .as_ref()
-                .is_none_or(|known| known.until < pause.until)
-        {
-            self.limited = Some(pause);
+            self.context.host_pauses.extend_to(pause);
+        } else if self.steps.len() > 1 {
+            pause::extend(&mut self.limited, pause);
         }
     }
 
-    fn mind_refusal(&mut self, route: Route, result: &Result<Answer, Failure>) {
+    fn mind_refusal(&mut self, parcel: &Parcel, result: &Result<Answer, Failure>) {
         if let Err(failure) = result
             && failure.status == Some(UNAUTHORIZED)
             && self.steps.len() > 1
-            && route.is_github()
+            && parcel.route.is_of_cards()
         {
-            self.barred = Some((route, failure.clone()));
+            self.barred.push(BarredRoute {
+                service: parcel.service.clone(),
+                route: parcel.route,
+                failure: failure.clone(),
+            });
         }
     }
 }

@@ -108,7 +108,7 @@ impl Driver<'_> {
         let departure = Departure {
             steps: &steps,
             operation: parcel.operation(),
-            leaves_machine: parcel.route.is_github() || parcel.route == Route::Mcp,
+            leaves_machine: parcel.route.is_of_cards() || parcel.route == Route::Mcp,
         };
         self.observer.departing(departure).await
     }
@@ -117,7 +117,7 @@ impl Driver<'_> {
         let adapter = self
             .adapters
             .iter()
-            .find(|adapter| adapter.route() == parcel.route);
+            .find(|it| it.route() == parcel.route && it.service() == parcel.service.as_ref());
         // What Capstan does itself may take all the time there is.
         let deadline = match adapter {
             Some(_) => self.deadline.min(started + self.request_timeout),
@@ -130,7 +130,7 @@ impl Driver<'_> {
             // The observer took too long.
             (Ok(()), _) if is_late => Err(out_of_time(parcel.route)),
             (Ok(()), Some(adapter)) => adapter.send(&parcel.request, deadline).await,
-            (Ok(()), None) if !parcel.route.is_github() => {
+            (Ok(()), None) if !parcel.route.is_of_cards() => {
                 let step = parcel.wants().next().map_or(0, |pending| pending.step);
                 let done = self.delegate.call(step, &parcel.request, deadline);
                 done.await

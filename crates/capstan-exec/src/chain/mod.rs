@@ -18,6 +18,6 @@ pub(crate) use conduct::{Chain, ChainContext};
 pub(crate) use drive::Driver;
 pub use limits::ChunkLimits;
 pub use observe::{ChainObserver, Delegate, Departure, Progress, Watch};
-pub(crate) use pause::HostPause;
+pub(crate) use pause::HostPauses;
 pub(crate) use plan::levels;
 pub use plan::{PlannedLevel, PlannedRequest};

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, Failure, PartialError};
-use capstan_core::{ErrorCode, GraphqlRequest, Outcome, Route, RouteRequest};
+use capstan_core::{ErrorCode, GraphqlRequest, Outcome, Route, RouteRequest, ServiceName};
 use capstan_graphql::{Batch, Documents, OperationKind, Part, alias};
 
 use super::ChunkLimits;
@@ -20,6 +20,8 @@ pub(super) struct Pending {
     pub(super) step: usize,
     /// The capability of its step, for names in documents and logs.
     pub(super) task: String,
+    /// `None` for GitHub.
+    pub(super) service: Option<ServiceName>,
     pub(super) route: Route,
     pub(super) want: Want,
     /// How often it failed for a reason of its own.
@@ -45,6 +47,8 @@ impl Pending {
 /// One request, and the wants that wait for each part of its answer.
 #[derive(Debug)]
 pub(crate) struct Parcel {
+    /// `None` for GitHub.
+    pub(crate) service: Option<ServiceName>,
     pub(crate) route: Route,
     pub(crate) request: RouteRequest,
     /// Identical reads share a part.
@@ -71,6 +75,7 @@ impl Parcel {
     /// Packs identical wants into a request of their own, with the document as it is.
     pub(super) fn alone(first: Pending, others: impl IntoIterator<Item = Pending>) -> Self {
         Self {
+            service: first.service.clone(),
             route: first.route,
             request: first.want.request.clone(),
             parts: vec![std::iter::once(first).chain(others).collect()],
@@ -214,7 +219,7 @@ impl Parcel {
     }
 }
 
-/// Packs wants of one kind (only reads, or only writes) into as few requests as the limits allow. Keeps their order.
+/// Packs wants of one kind (only reads, or only writes) to GitHub or to one service into as few requests as the limits allow. Keeps their order.
 pub(super) fn pack(
     wants: Vec<Pending>,
     limits: &ChunkLimits,
@@ -273,7 +278,7 @@ impl Weight {
         let first = part.first()?;
         let request = graphql(first)?;
         let variables = serde_json::to_string(&request.variables).unwrap_or_default();
-        // A document that cannot be parsed counts as zero nodes. GitHub will report what is wrong with it.
+        // A document that cannot be parsed counts as zero nodes. The server will report what is wrong with it.
         let nodes = documents.count_nodes(
             &request.document,
             Some(&request.operation_name),
@@ -323,7 +328,9 @@ impl Chunk {
             return parts.into_iter().filter_map(alone).collect();
         }
         match batch(&parts, documents) {
-            Some((batch, route)) => {
+            Some(batch) => {
+                let first = parts.iter().flatten().next();
+                let service = first.and_then(|first| first.service.clone());
                 let request = RouteRequest::Graphql(GraphqlRequest {
                     operation_name: batch.operation_name.clone(),
                     document: batch.document.clone(),
@@ -334,7 +341,8 @@ impl Chunk {
                     },
                 });
                 vec![Parcel {
-                    route,
+                    service,
+                    route: Route::Graphql,
                     request,
                     parts,
                     batch: Some(batch),
@@ -350,7 +358,7 @@ fn alone(part: Vec<Pending>) -> Option<Parcel> {
     takers.next().map(|first| Parcel::alone(first, takers))
 }
 
-fn batch(parts: &[Vec<Pending>], documents: &mut Documents) -> Option<(Batch, Route)> {
+fn batch(parts: &[Vec<Pending>], documents: &mut Documents) -> Option<Batch> {
     let firsts: Vec<_> = parts.iter().filter_map(|part| part.first()).collect();
     let aliases: Vec<_> = firsts.iter().map(|it| it.alias()).collect();
     let merged: Option<Vec<_>> = firsts
@@ -366,11 +374,10 @@ fn batch(parts: &[Vec<Pending>], documents: &mut Documents) -> Option<(Batch, Ro
             })
         })
         .collect();
-    let batch = documents
+    documents
         .merge(&merged?)
         .inspect_err(|error| tracing::warn!("sent one by one, because {error}"))
-        .ok()?;
-    Some((batch, firsts.first()?.route))
+        .ok()
 }
 
 impl Pending {

@@ -1,4 +1,4 @@
-//! Advice for a read that is too large for GitHub even in a request of its own.
+//! Advice for a read that is too large even in a request of its own.
 
 use serde_json::{Value, json};
 
@@ -29,8 +29,9 @@ pub(super) fn advise(card: &Card, input: &Value, mut error: ResultError) -> Resu
     };
     let said = error.message.trim_end_matches('.');
     error.message = format!(
-        "{said}: {} asks for more than GitHub gives in one request; {advice}",
-        card.id
+        "{said}: {} asks for more than {} gives in one request; {advice}",
+        card.id,
+        card.provider()
     );
     match mend {
         Some(mend) => error.with_detail("mend", mend),

@@ -97,6 +97,9 @@ impl<'a> ActiveStep<'a> {
 
     /// Returns the lane in which it keeps its order among the writes.
     pub(super) fn lane(&self) -> Lane {
+        if let Some(service) = &self.card().service {
+            return Lane::Service(service.clone());
+        }
         match &self.card().call {
             Some(call) if call.route == Route::Mcp => {
                 let server = call.target.split('.').next().unwrap_or_default();

@@ -1,13 +1,13 @@
 //! The order of writes. They are applied in the order of the list: one request with writes is in flight at a time, and
-//! a write waits until those before it are sent with it or have ended. Each downstream server has an order of its own,
-//! so one that hangs delays nobody else.
+//! a write waits until those before it are sent with it or have ended. Each service and each downstream server has an
+//! order of its own, so one that hangs delays nobody else.
 
 use std::time::Instant;
 
 use serde_json::Value;
 
 use capstan_core::card::Operation;
-use capstan_core::{ErrorCode, Outcome, ResultError, RouteRequest};
+use capstan_core::{ErrorCode, Outcome, ResultError, RouteRequest, ServiceName};
 
 use super::conduct::Chain;
 use super::parcel::{Parcel, Pending, pack};
@@ -18,6 +18,7 @@ use super::step::{ActiveStep, Sent, State};
 pub(super) enum Lane {
     /// GitHub, code that may write there, and what Capstan does itself.
     Main,
+    Service(ServiceName),
     /// A downstream server.
     Server(String),
 }

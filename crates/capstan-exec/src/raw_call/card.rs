@@ -76,6 +76,9 @@ pub fn path_placeholders(card: &Card, input: &Map<String, Value>) -> Vec<String>
 /// Returns whether a card sends the same kind of request as a raw call: the same method to an address that may be the
 /// same, or one of the same mutations. `made` is the card of the raw call.
 pub fn sends_same_request(made: &Card, card: &Card) -> bool {
+    if made.service != card.service {
+        return false;
+    }
     if let (Some(RequestKind::Rest), Some(call)) = (made.request, &made.rest) {
         let other = card.rest.as_ref();
         return other.is_some_and(|other| rest::may_be_same(&call.call, &other.call));

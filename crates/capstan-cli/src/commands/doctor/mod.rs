@@ -9,6 +9,7 @@ mod report;
 mod run;
 mod search;
 mod servers;
+mod services;
 mod token_owner;
 
 pub(super) use run::run;

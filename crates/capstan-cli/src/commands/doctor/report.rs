@@ -8,6 +8,7 @@ use super::code::{SandboxReport, StoreReport};
 use super::github::{GithubReport, RouteReport};
 use super::search::SearchReport;
 use super::servers::ServerReport;
+use super::services::ServiceReport;
 use crate::args::GlobalArgs;
 use crate::config::Config;
 use crate::output::Printer;
@@ -30,6 +31,8 @@ pub(super) struct DoctorReport {
     pub(super) search: Option<SearchReport>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) servers: Vec<ServerReport>,
+    #[serde(rename = "services", skip_serializing_if = "Vec::is_empty")]
+    pub(super) configured_services: Vec<ServiceReport>,
     pub(super) policy: PolicyReport,
     pub(super) scope: ScopeReport,
 }
@@ -128,6 +131,9 @@ impl DoctorReport {
         }
         for server in &self.servers {
             server.print(printer);
+        }
+        for service in &self.configured_services {
+            service.print(printer);
         }
     }
 }

@@ -8,6 +8,7 @@ use super::github::{GithubReport, RouteReport};
 use super::report::{DoctorReport, PolicyReport, ScopeReport};
 use super::search::SearchReport;
 use super::servers::ServerReport;
+use super::services::ServiceReport;
 use crate::args::DoctorArgs;
 use crate::commands::Context;
 use crate::exit::Exit;
@@ -47,6 +48,11 @@ pub(in crate::commands) async fn run(context: &Context, args: &DoctorArgs) -> an
         store,
         search,
         servers,
+        configured_services: engine
+            .services
+            .iter()
+            .map(ServiceReport::from_settings)
+            .collect(),
         policy: PolicyReport::new(
             &context.global,
             config,

@@ -23,7 +23,7 @@ pub(crate) fn check(ran: &Ran) {
         assert!(sent.left_at < sent.deadline, "sent too late: {told}");
     }
     if let Some(end) = &ran.end {
-        let is_request = |sent: &&Sent| sent.route.is_github() || sent.route == Route::Mcp;
+        let is_request = |sent: &&Sent| sent.route.is_of_cards() || sent.route == Route::Mcp;
         let requests = ran.log.iter().filter(is_request).count();
         if ran.all_may_leave {
             assert_eq!(end.requests, requests, "miscounted: {told}");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use capstan_catalog::outline::read_outlines;
-use capstan_catalog::{Pack, PackedOutlines, pack, pack_outlines};
+use capstan_catalog::{Pack, pack, pack_outlines};
 
 fn main() -> ExitCode {
     match build() {
@@ -54,7 +54,6 @@ fn pack_generated(outlines: &Path, written: Vec<u8>, common: &str) -> Result<Vec
         .ok_or_else(|| vec!["the packed cards cannot be read".to_owned()])?;
     let is_taken = |id: &str| written.contains(id) || !written.with_name(id).is_empty();
     let common: BTreeSet<&str> = common.lines().collect();
-    let PackedOutlines { pack, .. } =
-        pack_outlines(outlines, is_taken, |source| common.contains(source))?;
-    Ok(pack)
+    let packed = pack_outlines(outlines, is_taken, |source| common.contains(source))?;
+    Ok(packed.pack)
 }

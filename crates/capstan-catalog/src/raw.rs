@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use capstan_core::card::{ApiKind, Operation, PageStyle, RequestKind, When};
-use capstan_core::{AnswerFormat, ErrorCode, Route};
+use capstan_core::{AnswerFormat, ApiHost, ErrorCode, Route};
 
 /// Keys that have a second spelling, with that spelling. A `serde(alias)` accepts each.
 pub(crate) const SYNONYMS: [(&str, &str); 5] = [
@@ -224,6 +224,10 @@ pub(crate) struct RawRest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw: Option<RawContent>,
+    #[serde(default, skip_serializing_if = "ApiHost::is_usual")]
+    pub host: ApiHost,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
     #[serde(default, skip_serializing_if = "is_json")]
     pub answer: AnswerFormat,
@@ -244,6 +248,17 @@ pub(crate) struct RawRest {
     pub output: Option<RawOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<RawHttpPagination>,
+}
+
+/// The input that is sent as a body that is not JSON, with templates for its type and name.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawContent {
+    pub input: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub media_type: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 /// An input that is sealed with a public key.

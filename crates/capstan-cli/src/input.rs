@@ -10,6 +10,8 @@ use capstan_core::code::json_type;
 use capstan_core::json::{self, DuplicateKey, JsonError};
 use serde_json::{Map, Value};
 
+use crate::input_file;
+
 /// The largest input that is read from standard input or a file, in bytes.
 pub(crate) const MAX_INPUT_BYTES: u64 = 8 * 1024 * 1024;
 
@@ -40,6 +42,7 @@ pub(crate) fn read(card: &Card, args: InputArgs<'_>) -> anyhow::Result<Map<Strin
         given.insert(name, value);
     }
     input.extend(given);
+    input_file::name_file(card, args.assignments, &mut input);
     Ok(input)
 }
 
@@ -164,6 +167,10 @@ fn parse_assignment(
             Err(cause) => Err(cause).with_context(|| format!("`{name}:=`")),
         };
     }
+    // Only here may a text name a file: whoever writes the command line owns the files.
+    if let Some(file) = input_file::named_by(card, name, value) {
+        return Ok((name.to_owned(), input_file::read(file)?));
+    }
     let schema = property(card, name);
     let has_type = schema.is_some_and(|it| it.get("type").is_some() || it.get("enum").is_some());
     let default = schema.and_then(|schema| schema.get("default"));
@@ -271,6 +278,6 @@ fn guess_type(word: &str) -> Value {
     }
 }
 
-fn property<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
+pub(crate) fn property<'a>(card: &'a Card, name: &str) -> Option<&'a Value> {
     card.input_schema.get("properties")?.get(name)
 }

@@ -11,6 +11,7 @@ mod error_pages;
 mod exit;
 mod git;
 mod input;
+mod input_file;
 mod interrupt;
 mod output;
 mod wiring;

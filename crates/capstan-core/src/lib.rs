@@ -41,8 +41,8 @@ pub use file_part::{FilePart, FileSelection, LineRange, MAX_TAIL};
 pub use id::{CapabilityId, InvalidId};
 pub use redact::{MASK, Redactor, Secret};
 pub use request::{
-    AnswerFormat, CallRequest, CliAnswer, CliRequest, GraphqlRequest, Method, RestRequest,
-    RouteRequest,
+    AnswerFormat, ApiHost, CallRequest, CliAnswer, CliRequest, GraphqlRequest, Method, RawBody,
+    RestRequest, RouteRequest,
 };
 pub use route::{Route, RouteReason};
 pub use service::{InvalidServiceName, ServiceName};

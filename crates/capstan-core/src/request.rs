@@ -1,6 +1,9 @@
 //! A request with every blank filled in: exactly what an adapter sends and what a dry run prints.
 
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+use serde::ser::SerializeStruct as _;
+use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
 
 use crate::{FileSelection, Route, card::Operation};
@@ -29,6 +32,11 @@ impl RouteRequest {
             RouteRequest::Skill(_) => Route::Skill,
             RouteRequest::Local(_) => Route::Local,
         }
+    }
+
+    /// Returns whether it sends a file, which may take longer than other requests.
+    pub fn is_upload(&self) -> bool {
+        matches!(self, RouteRequest::Rest(request) if request.raw.is_some())
     }
 
     /// Returns whether sending it can change anything.
@@ -61,6 +69,11 @@ pub struct RestRequest {
     pub path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub body: Option<Value>,
+    /// A body that is not JSON, in place of `body`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub raw: Option<RawBody>,
+    #[serde(skip_serializing_if = "ApiHost::is_usual")]
+    pub host: ApiHost,
     /// The requested media type, if it is not GitHub's usual one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
@@ -72,6 +85,48 @@ pub struct RestRequest {
     /// What to read of an answer that is a file or a diff.
     #[serde(skip_serializing_if = "FileSelection::is_whole")]
     pub file: FileSelection,
+}
+
+/// Which of GitHub's own hosts takes a REST request.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ApiHost {
+    #[default]
+    Api,
+    /// The host for files: `uploads.github.com`, or `/api/uploads` of an Enterprise server.
+    Uploads,
+}
+
+impl ApiHost {
+    /// Returns whether it is the host of the API.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::Api
+    }
+}
+
+/// A body that is not JSON: the content of a file, or a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawBody {
+    pub media_type: String,
+    pub content: Arc<[u8]>,
+}
+
+/// How many bytes of a body that is a text are shown.
+const SHOWN_BYTES: usize = 200;
+
+impl Serialize for RawBody {
+    /// Describes the body. A dry run shows the beginning of a text, and only the size of anything else.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let text = str::from_utf8(&self.content).ok();
+        let mut fields = serializer.serialize_struct("RawBody", 3)?;
+        fields.serialize_field("media_type", &self.media_type)?;
+        fields.serialize_field("bytes", &self.content.len())?;
+        match text {
+            Some(text) => fields.serialize_field("text", &crate::brief(text, SHOWN_BYTES))?,
+            None => fields.skip_field("text")?,
+        }
+        fields.end()
+    }
 }
 
 /// How the body of an answer is read.
@@ -114,6 +169,8 @@ impl RestRequest {
             method,
             path: path.into(),
             body: None,
+            raw: None,
+            host: ApiHost::Api,
             accept: None,
             operation: method.operation(),
             answer: AnswerFormat::default(),

@@ -18,6 +18,7 @@ mod outcome;
 mod pagination;
 mod policy;
 mod prepare;
+mod raw_body;
 mod raw_call;
 mod render;
 mod retry;

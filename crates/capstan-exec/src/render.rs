@@ -11,6 +11,8 @@ use capstan_core::{
 };
 use indexmap::IndexMap;
 
+use crate::raw_body::raw_body;
+
 /// The transport of a GraphQL or REST request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Transport {
@@ -85,6 +87,7 @@ pub(crate) fn rest(
         path.push_str(&format!("{}={}", encode(&name), encode(&value)));
     }
     let body = call.body.as_ref().and_then(|body| body.render(scope));
+    let raw = call.raw.as_ref().map(|raw| raw_body(raw, scope));
     let method = call.method;
     let accept = call.accept.clone();
     Ok(match transport {
@@ -92,6 +95,8 @@ pub(crate) fn rest(
             method,
             path,
             body,
+            raw: raw.transpose()?,
+            host: call.host,
             accept,
             operation: call.operation,
             answer: call.answer,

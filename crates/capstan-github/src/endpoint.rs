@@ -11,6 +11,8 @@ pub struct Endpoint {
     /// The base address to which REST paths are appended.
     pub api_url: Url,
     pub graphql_url: Url,
+    /// The base address for uploads. It always belongs to the same GitHub as the others.
+    pub upload_url: Url,
     /// The name by which `gh` knows this GitHub and by which the token is chosen.
     pub host: GithubHost,
 }
@@ -54,9 +56,17 @@ impl Endpoint {
                 Err(EndpointError::AnotherHost { address, host })
             }
         };
+        let api_url = checked(api_url)?;
+        // A simulator takes uploads where an Enterprise server does.
+        let upload_url = if is_loopback(&api_url) {
+            format!("{}/api/uploads", api_url.origin().ascii_serialization())
+        } else {
+            host.upload_url()
+        };
         Ok(Self {
-            api_url: checked(api_url)?,
+            upload_url: checked(&upload_url)?,
             graphql_url: checked(graphql_url)?,
+            api_url,
             host: host.clone(),
         })
     }
@@ -68,32 +78,62 @@ mod tests {
 
     #[test]
     fn hosts_have_their_documented_addresses() {
-        for (host, api, graphql) in [
+        for (host, api, graphql, upload) in [
             (
                 "github.com",
                 "https://api.github.com/",
                 "https://api.github.com/graphql",
+                "https://uploads.github.com/",
             ),
             (
                 "Octo.ghe.com",
                 "https://api.octo.ghe.com/",
                 "https://api.octo.ghe.com/graphql",
+                "https://uploads.octo.ghe.com/",
             ),
             (
-                "git.example.org",
-                "https://git.example.org/api/v3",
-                "https://git.example.org/api/graphql",
+                "git.example.org:8443",
+                "https://git.example.org:8443/api/v3",
+                "https://git.example.org:8443/api/graphql",
+                "https://git.example.org:8443/api/uploads",
             ),
         ] {
             let endpoint = Endpoint::for_host(&GithubHost::parse(host).unwrap()).unwrap();
             assert_eq!(endpoint.api_url.as_str(), api);
             assert_eq!(endpoint.graphql_url.as_str(), graphql);
+            assert_eq!(endpoint.upload_url.as_str(), upload);
         }
         for bad in ["", "a/b", "user@host", "a b"] {
             assert!(
                 matches!(GithubHost::parse(bad), Err(EndpointError::Host(_))),
                 "{bad}"
             );
+        }
+    }
+
+    /// Whatever the address of the API is, uploads go to the same GitHub, or stay on this machine.
+    #[test]
+    fn uploads_go_to_the_same_github() {
+        for (host, api, upload) in [
+            (
+                "github.com",
+                "http://127.0.0.1:80/x",
+                "http://127.0.0.1/api/uploads",
+            ),
+            (
+                "git.example.org",
+                "http://[::1]:1",
+                "http://[::1]:1/api/uploads",
+            ),
+            (
+                "git.example.org",
+                "https://api.git.example.org/",
+                "https://git.example.org/api/uploads",
+            ),
+        ] {
+            let host = GithubHost::parse(host).unwrap();
+            let endpoint = Endpoint::from_urls(api, api, &host).unwrap();
+            assert_eq!(endpoint.upload_url.as_str(), upload);
         }
     }
 

@@ -9,7 +9,7 @@ use http::Method;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::client::{HttpClient, Outgoing};
+use crate::client::{HttpClient, Outgoing, OutgoingBody};
 use crate::{classify, redact, reply};
 
 /// Sends GraphQL requests over HTTP.
@@ -39,7 +39,7 @@ impl GraphqlAdapter {
             may_leave: false,
             method: Method::POST,
             url: self.client.endpoint().graphql_url.clone(),
-            body: Some(body.into()),
+            body: Some(OutgoingBody::json(body)),
             accept: None,
         };
         reply::graphql(&self.client.exchange(outgoing, deadline).await?)

@@ -124,6 +124,15 @@ impl GithubHost {
         }
     }
 
+    /// Returns the address for uploads.
+    pub(crate) fn upload_url(&self) -> String {
+        if self.is_enterprise_server() {
+            format!("https://{self}/api/uploads")
+        } else {
+            format!("https://uploads.{self}")
+        }
+    }
+
     fn named(name: &str) -> Self {
         Self {
             name: name.to_owned(),

@@ -3,15 +3,16 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use bytes::Bytes;
 use capstan_core::card::Operation;
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
-use capstan_core::{AnswerFormat, ErrorCode, Method, RestRequest, Route, RouteRequest};
+use capstan_core::{AnswerFormat, ApiHost, ErrorCode, Method, RestRequest, Route, RouteRequest};
 use capstan_http::{PathError, address_below};
 use http::HeaderValue;
 use serde_json::Value;
 use url::Url;
 
-use crate::client::{HttpClient, Outgoing};
+use crate::client::{HttpClient, Outgoing, OutgoingBody};
 use crate::{classify, file, redact, reply};
 
 /// Sends REST requests over HTTP.
@@ -26,17 +27,12 @@ impl RestAdapter {
     }
 
     async fn exchange(&self, request: &RestRequest, deadline: Instant) -> Result<Answer, Failure> {
-        let url = api_address(&self.client.endpoint().api_url, &request.path)?;
-        let body = match &request.body {
-            Some(body) => Some(
-                serde_json::to_vec(body)
-                    .map_err(|error| {
-                        classify::unsendable(ErrorCode::Validation, error.to_string())
-                    })?
-                    .into(),
-            ),
-            None => None,
+        let endpoint = self.client.endpoint();
+        let base = match request.host {
+            ApiHost::Api => &endpoint.api_url,
+            ApiHost::Uploads => &endpoint.upload_url,
         };
+        let url = api_address(base, &request.path)?;
         let accept = request.accept.as_deref().map(HeaderValue::from_str);
         let accept = accept
             .transpose()
@@ -46,7 +42,7 @@ impl RestAdapter {
                 || request.answer == AnswerFormat::Auto && request.operation == Operation::Read,
             method: method(request.method),
             url,
-            body,
+            body: body(request)?,
             accept,
         };
         if request.answer.is_file() && request.operation == Operation::Read {
@@ -99,6 +95,28 @@ impl RouteAdapter for RestAdapter {
             redact::result(&self.client.redactor(), result)
         })
     }
+}
+
+/// Returns the body of a request with its media type.
+fn body(request: &RestRequest) -> Result<Option<OutgoingBody>, Failure> {
+    let invalid = |problem: String| classify::unsendable(ErrorCode::Validation, problem);
+    if let Some(raw) = &request.raw {
+        let media_type = HeaderValue::from_str(&raw.media_type);
+        return Ok(Some(OutgoingBody {
+            media_type: media_type.map_err(|_| {
+                let shown = capstan_core::brief(&raw.media_type, LONGEST_ADDRESS);
+                invalid(format!(
+                    "`{shown}` is not a media type such as `text/plain`"
+                ))
+            })?,
+            content: Bytes::from_owner(Arc::clone(&raw.content)),
+        }));
+    }
+    let Some(json) = &request.body else {
+        return Ok(None);
+    };
+    let content = serde_json::to_vec(json).map_err(|error| invalid(error.to_string()))?;
+    Ok(Some(OutgoingBody::json(content)))
 }
 
 /// Returns the address of a path below the API's base address.

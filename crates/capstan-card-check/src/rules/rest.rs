@@ -30,6 +30,18 @@ pub(crate) fn check(card: &Card, route: &RestRoute) -> Vec<Finding> {
         scope = scope.with(name, ty);
     }
     call(&mut checker, &route.call, &scope, "/rest");
+    if let (Some(raw), Kind::Object(object)) = (&route.call.raw, &input.kind) {
+        for expression in raw.expressions() {
+            let at = ExprLocation {
+                pointer: "/rest/raw",
+                code: REQUEST,
+            };
+            checker.infer(expression, &scope, at);
+        }
+        if let Some(content) = object.fields.get(&raw.input) {
+            checker.places.mark_read(content);
+        }
+    }
     let answer = output::Answer {
         ty: Ty::any(),
         names: &scope,

@@ -66,13 +66,12 @@ impl Compiler<'_> {
         let graphql_given = raw.graphql.is_some();
         let graphql = raw.graphql.and_then(|raw| self.graphql(raw, &schema));
         let rest = raw.rest.as_ref().and_then(|raw| self.rest(raw, &schema));
-        let has_parts = raw
-            .rest
-            .as_ref()
-            .is_some_and(|rest| rest.answer.has_parts());
+        let is_only_http = raw.rest.as_ref().is_some_and(|rest| {
+            rest.answer.has_parts() || rest.raw.is_some() || !rest.host.is_usual()
+        });
         let cli = raw
             .cli
-            .and_then(|raw| self.cli(raw, graphql_given, rest_given, has_parts, &schema));
+            .and_then(|raw| self.cli(raw, graphql_given, rest_given, is_only_http, &schema));
         let given = |route| match route {
             Route::Graphql => graphql_given,
             Route::Rest => rest_given,
@@ -149,6 +148,7 @@ impl Compiler<'_> {
             }),
         };
         self.protect_sealed(&mut card);
+        self.check_raw_input(&card);
         Some(card)
     }
 }

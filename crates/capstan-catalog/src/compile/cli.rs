@@ -14,7 +14,7 @@ impl Compiler<'_> {
         raw: RawCli,
         graphql: bool,
         rest: bool,
-        has_parts: bool,
+        is_only_http: bool,
         schema: &OutputSchema<'_>,
     ) -> Option<CliRoute> {
         match (raw.api, raw.command) {
@@ -35,10 +35,11 @@ impl Compiler<'_> {
                         format!("the card has no `{name}` route whose request could be sent"),
                     );
                 }
-                if kind == ApiKind::Rest && has_parts {
+                if kind == ApiKind::Rest && is_only_http {
                     self.problem(
                         "/cli/api",
-                        "`gh` cannot send a request for a file, a log or a diff: leave `cli` out",
+                        "`gh` cannot send a request for a file, a log or a diff, or one with a body \
+                         that is not JSON: leave `cli` out",
                     );
                 }
                 Some(CliRoute::Api(kind))

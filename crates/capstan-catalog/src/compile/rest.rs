@@ -3,14 +3,16 @@
 use indexmap::IndexMap;
 use serde_json::Value;
 
-use capstan_core::card::{FileParts, HttpLookup, HttpPagination, Operation, RestCall, RestRoute};
+use capstan_core::card::{
+    Card, FileParts, HttpLookup, HttpPagination, Operation, RawInput, RestCall, RestRoute,
+};
 use capstan_core::expr::Template;
-use capstan_core::{AnswerFormat, Method};
+use capstan_core::{AnswerFormat, ApiHost, Method};
 
 use super::compiler::Compiler;
 use super::settled::Lookups;
 use crate::defaults::OutputSchema;
-use crate::raw::{RawFileParts, RawHttpLookup, RawRest};
+use crate::raw::{RawContent, RawFileParts, RawHttpLookup, RawRest};
 
 impl Compiler<'_> {
     pub(super) fn rest(&mut self, raw: &RawRest, schema: &OutputSchema<'_>) -> Option<RestRoute> {
@@ -53,6 +55,11 @@ impl Compiler<'_> {
             self.problem("/rest/file", message);
         }
         let file = raw.file.as_ref().map(|parts| self.file_parts(parts));
+        if raw.raw.is_some() && (raw.body.is_some() || matches!(method, Some(Method::Get))) {
+            let message = "a request has one body: `body` or `raw`, and a GET has none";
+            self.problem("/rest/raw", message);
+        }
+        let content = raw.raw.as_ref().map(|content| self.raw_input(content));
         let mut resolve = IndexMap::new();
         for (name, lookup) in &raw.resolve {
             if let Some(lookup) = self.http_lookup(&format!("/rest/resolve/{name}"), lookup) {
@@ -90,6 +97,8 @@ impl Compiler<'_> {
                 accept,
                 operation,
                 answer: raw.answer,
+                raw: content,
+                host: raw.host,
                 file: file.unwrap_or_default(),
                 ..call?
             },
@@ -112,6 +121,29 @@ impl Compiler<'_> {
             lines: part("lines", &raw.lines),
             tail: part("tail", &raw.tail),
             find: part("find", &raw.find),
+        }
+    }
+
+    /// Checks that the card has the input that is sent as the body.
+    pub(super) fn check_raw_input(&mut self, card: &Card) {
+        let raw = card.rest.as_ref().and_then(|rest| rest.call.raw.as_ref());
+        let Some(input) = raw.map(|raw| &raw.input) else {
+            return;
+        };
+        if card.input_schema["properties"].get(input).is_none() {
+            let message = format!("`input_schema` has no `{input}`");
+            self.problem("/rest/raw/input", message);
+        }
+    }
+
+    fn raw_input(&mut self, raw: &RawContent) -> RawInput {
+        let mut part = |name: &str, text: &Option<String>| {
+            self.optional_template(&format!("/rest/raw/{name}"), text.as_deref())
+        };
+        RawInput {
+            input: raw.input.clone(),
+            media_type: part("media_type", &raw.media_type),
+            name: part("name", &raw.name),
         }
     }
 
@@ -161,6 +193,8 @@ impl Compiler<'_> {
             path: path?,
             query: templates,
             body,
+            raw: None,
+            host: ApiHost::Api,
             accept: None,
             answer: AnswerFormat::default(),
             file: FileParts::default(),

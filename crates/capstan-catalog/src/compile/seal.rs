@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use serde_json::json;
 
 use capstan_core::card::{
-    Card, CliArg, CliRoute, FieldMapping, Output, RestCall, RestRoute, SealedInput,
+    Card, CliArg, CliRoute, FieldMapping, Output, RawInput, RestCall, RestRoute, SealedInput,
 };
 use capstan_core::expr::{Expr, Root, Segment, Template};
 
@@ -124,6 +124,8 @@ fn look_at_rest(rest: &RestRoute, look: &mut impl FnMut(String, Vec<&Expr>, bool
         }
         let body = call.body.iter().flat_map(|body| body.expressions());
         look(format!("{pointer}/body"), body.collect(), true);
+        let raw = call.raw.iter().flat_map(RawInput::expressions);
+        look(format!("{pointer}/raw"), raw.collect(), true);
     };
     look_at_call("/rest", &rest.call);
     for (name, lookup) in &rest.resolve {

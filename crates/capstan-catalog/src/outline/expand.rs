@@ -4,14 +4,14 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::{ApiKind, Operation, PageStyle};
-use capstan_core::{AnswerFormat, MAX_TAIL, Method, Route};
+use capstan_core::{AnswerFormat, ApiHost, MAX_TAIL, Method, Route};
 
 use super::notation::{answer_field, answer_fields, properties};
 use super::raw::{Outline, RawAnswer, RawPages};
 use super::sealed;
 use crate::raw::{
-    RawCard, RawCli, RawDeprecation, RawFileParts, RawHttpPagination, RawLine, RawList, RawOutput,
-    RawRest, RawRouting,
+    RawCard, RawCli, RawContent, RawDeprecation, RawFileParts, RawHttpPagination, RawLine, RawList,
+    RawOutput, RawRest, RawRouting,
 };
 
 /// The rows of a page, if the caller does not say how many.
@@ -19,6 +19,9 @@ const PAGE_SIZE: u64 = 30;
 
 /// The largest page, if the outline does not say.
 const LARGEST_PAGE: u64 = 100;
+
+/// The host for files, as the description calls it.
+const UPLOADS: &str = "uploads.github.com";
 
 /// Why a generated card has no GraphQL route.
 const NO_GRAPHQL: &str = "generated from the description of the REST API";
@@ -38,6 +41,13 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         input["properties"]["after"] = json!({"type": "string", "minLength": 1});
     }
     let is_file = is_file(outline);
+    let raw = raw_content(outline);
+    let host = match outline.host.as_deref() {
+        None => ApiHost::Api,
+        Some(UPLOADS) => ApiHost::Uploads,
+        Some(other) => return Err(format!("`{other}` is no host of GitHub's API")),
+    };
+    let is_only_http = is_file || raw.is_some() || !host.is_usual();
     if is_file {
         add_file_inputs(&mut input["properties"]);
     }
@@ -50,8 +60,8 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         .filter(|name| !is_repository(name))
         .cloned()
         .collect();
-    // `gh` prints a file as it is, and keeps its token when it is sent to another host.
-    let has_cli = is_of_github && !is_file;
+    // `gh` prints a file as it is, keeps its token when it is sent to another host, and its other bodies are JSON.
+    let has_cli = is_of_github && !is_only_http;
     let pagination = outline.pages.map(|pages| RawHttpPagination {
         style: match pages {
             RawPages::Page => PageStyle::Numbers,
@@ -87,6 +97,8 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             reads: outline.reads,
             query: request.query(outline),
             body: request.body(outline)?,
+            raw,
+            host,
             path: request.path,
             accept: outline.accept.clone(),
             answer: match outline.answer {
@@ -215,7 +227,7 @@ impl Request {
             let (kind, name) = whole.split_once(' ').unwrap_or((whole, ""));
             match kind {
                 "list" | "value" => return Ok(Some(json!(blank(name)))),
-                "fields" => {}
+                "raw" => return Ok(None),
                 _ => return Err(format!("`{whole}` is not supported as a body")),
             }
         }
@@ -339,6 +351,21 @@ fn output(fields: Map<String, Value>) -> RawOutput {
 
 fn is_file(outline: &Outline) -> bool {
     matches!(outline.answer, Some(RawAnswer::Redirect | RawAnswer::Log))
+}
+
+/// Returns the input that is sent as it is, with the inputs that tell its type.
+fn raw_content(outline: &Outline) -> Option<RawContent> {
+    let input = outline.body.as_deref()?.strip_prefix("raw ")?;
+    let if_given = |name: &str| {
+        let mut names = outline.input.keys();
+        let is_there = names.any(|known| known.strip_suffix('?').unwrap_or(known) == name);
+        is_there.then(|| blank(name))
+    };
+    Some(RawContent {
+        input: input.to_owned(),
+        media_type: if_given("content_type"),
+        name: if_given("name"),
+    })
 }
 
 /// Adds the inputs that tell what to read of a file.

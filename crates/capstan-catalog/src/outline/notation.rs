@@ -1,5 +1,5 @@
 //! The notation of types in outlines: `string`, `open|closed`, `[string]`, `{name: string, color?: string}`,
-//! `{"*": string}` for a map, `{enum: [1, 2]}` for values that are no words, `{one_of: [string, [string]]}`.
+//! `{"*": string}` for a map, `file` for the content of a file, `{enum: [1, 2]}` for values that are not words, `{one_of: [string, [string]]}`.
 
 use serde_json::{Map, Value, json};
 
@@ -7,6 +7,25 @@ use serde_json::{Map, Value, json};
 const TYPES: [&str; 7] = [
     "string", "integer", "number", "boolean", "null", "object", "any",
 ];
+
+/// The content of a file.
+const FILE: &str = "file";
+
+/// Returns the schema of the content of a file: a text, or bytes in Base64.
+fn file_schema() -> Value {
+    json!({
+        "anyOf": [
+            {"type": "string"},
+            {
+                "type": "object",
+                "required": ["base64"],
+                "additionalProperties": false,
+                "properties": {"base64": {"type": "string", "contentEncoding": "base64"}},
+            },
+        ],
+        "description": "the content, as a text or in Base64; `capstan run` reads a file for @FILE",
+    })
+}
 
 /// Returns the JSON Schema of an input.
 pub(super) fn input_schema(notation: &Value) -> Result<Value, String> {
@@ -70,6 +89,9 @@ pub(super) fn properties<'a>(
 }
 
 fn words_schema(words: &str) -> Result<Value, String> {
+    if words == FILE {
+        return Ok(file_schema());
+    }
     let words: Vec<&str> = words.split('|').map(str::trim).collect();
     if words.contains(&"any") {
         return Ok(json!({}));
@@ -208,6 +230,15 @@ mod tests {
                 "properties": {"id": {"type": "integer"}},
             }),
         );
+    }
+
+    #[test]
+    fn a_file_is_a_text_or_base64() {
+        let schema = input_schema(&json!("file")).unwrap();
+        assert_eq!(schema["anyOf"][0], json!({"type": "string"}));
+        assert_eq!(schema["anyOf"][1]["required"], json!(["base64"]));
+        // Among other words it is a value.
+        check(&json!("file|dir"), &json!({"enum": ["file", "dir"]}));
     }
 
     #[test]

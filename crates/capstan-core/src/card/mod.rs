@@ -22,8 +22,8 @@ pub use output::{FieldMapping, Output, Warning};
 pub use request_kind::RequestKind;
 pub use routes::{
     ApiKind, CliArg, CliCommand, CliRoute, FileParts, GraphqlDocument, GraphqlLookup,
-    GraphqlPagination, GraphqlRoute, HttpLookup, HttpPagination, PageStyle, Refusal, RefusalRule,
-    RestCall, RestRoute, SealedInput, Settled,
+    GraphqlPagination, GraphqlRoute, HttpLookup, HttpPagination, PageStyle, RawInput, Refusal,
+    RefusalRule, RestCall, RestRoute, SealedInput, Settled,
 };
 pub use routing::{Routing, SuitabilityRule, When};
 pub use schema_reference::resolve_reference;

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{FollowUp, Operation, Output};
 use crate::expr::{Expr, Path, Template, ValueTemplate};
-use crate::{AnswerFormat, Method};
+use crate::{AnswerFormat, ApiHost, Method};
 
 /// One operation of a document, with only the fragments that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,6 +115,9 @@ pub struct RestCall {
     /// out.
     pub query: IndexMap<String, Vec<Template>>,
     pub body: Option<ValueTemplate>,
+    /// A body that is not JSON, in place of `body`.
+    pub raw: Option<RawInput>,
+    pub host: ApiHost,
     /// The requested media type, if it is not GitHub's usual one.
     pub accept: Option<String>,
     /// Some reads are sent by POST.
@@ -122,6 +125,24 @@ pub struct RestCall {
     pub answer: AnswerFormat,
     /// What to read of an answer that is a file or a diff.
     pub file: FileParts,
+}
+
+/// The input that is sent as a body that is not JSON: a text, or an object with `base64`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RawInput {
+    pub input: String,
+    /// The media type. Without a value, the name tells it.
+    pub media_type: Option<Template>,
+    /// The name of the file, whose ending tells the media type.
+    pub name: Option<Template>,
+}
+
+impl RawInput {
+    /// Returns the expressions of its type and its name.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expr> {
+        let templates = self.media_type.iter().chain(&self.name);
+        templates.flat_map(Template::expressions)
+    }
 }
 
 /// The inputs that tell what to read of a file. See [`FileSelection`](crate::FileSelection).

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{
     ApiKind, CallRoute, Card, CliCommand, CliRoute, FollowUp, GraphqlLookup, GraphqlRoute,
-    HttpLookup, Operation, Output, Refusal, RestCall, RestRoute, SealedInput, Settled,
+    HttpLookup, Operation, Output, RawInput, Refusal, RestCall, RestRoute, SealedInput, Settled,
 };
 use capstan_core::expr::{Expr, Path, Scope, Template};
 use capstan_core::{CallRequest, ResultError, Route, RouteRequest};
@@ -266,5 +266,7 @@ fn call_expressions(call: &RestCall) -> Vec<&Expr> {
     let query = call.query.values().flatten();
     let query = query.flat_map(Template::expressions);
     let body = call.body.iter().flat_map(|body| body.expressions());
-    call.path.expressions().chain(query).chain(body).collect()
+    let raw = call.raw.iter().flat_map(RawInput::expressions);
+    let all = call.path.expressions().chain(query).chain(body).chain(raw);
+    all.collect()
 }

@@ -118,10 +118,12 @@ impl Driver<'_> {
             .adapters
             .iter()
             .find(|it| it.route() == parcel.route && it.service() == parcel.service.as_ref());
-        // What Capstan does itself may take all the time there is.
+        // What Capstan does itself, and sending a file, may take all the time there is.
         let deadline = match adapter {
-            Some(_) => self.deadline.min(started + self.request_timeout),
-            None => self.deadline,
+            Some(_) if !parcel.request.is_upload() => {
+                self.deadline.min(started + self.request_timeout)
+            }
+            _ => self.deadline,
         };
         let departed = self.depart(&parcel).await;
         let is_late = self.clock.now() >= deadline;

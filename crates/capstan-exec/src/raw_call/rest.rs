@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use capstan_core::card::{FileParts, HttpPagination, PageStyle, RestCall, RestRoute};
 use capstan_core::expr::{Expr, Path, Root, Segment, Template, ValueTemplate};
-use capstan_core::{AnswerFormat, Method, brief};
+use capstan_core::{AnswerFormat, ApiHost, Method, brief};
 use url::form_urlencoded;
 
 use super::card::{BadPart, whole_answer, written_object, written_text};
@@ -96,6 +96,8 @@ pub(super) fn route(input: &Map<String, Value>) -> Result<RestRoute, BadPart> {
             path,
             query,
             body: has_body.then(body),
+            raw: None,
+            host: ApiHost::Api,
             accept: accept(input)?,
             operation: method.operation(),
             answer: AnswerFormat::Auto,

@@ -12,6 +12,9 @@ use super::sealed::sealed_in;
 use crate::description::{Body, Kind, Method, Object, Operation, Parameter, Place, Schema};
 use crate::problem::Problem;
 
+/// The input with the media type of a file.
+const CONTENT_TYPE: &str = "content_type";
+
 /// Adds the inputs of an operation to its outline.
 pub(super) fn add_inputs(
     outline: &mut Outline,
@@ -99,8 +102,16 @@ fn add_body(
 ) -> Result<(), Problem> {
     let Some(schema) = body.json() else {
         let is_text = body.media.iter().any(|(name, _)| name.starts_with("text/"));
-        let name = inputs.free(if is_text { "text" } else { "content" });
-        inputs.insert(&name, true, json!("string"));
+        let (name, kind) = if is_text {
+            ("text", "string")
+        } else {
+            ("content", "file")
+        };
+        let name = inputs.free(name);
+        inputs.insert(&name, true, json!(kind));
+        if !is_text && !inputs.has(CONTENT_TYPE) {
+            inputs.insert(CONTENT_TYPE, false, json!("string"));
+        }
         outline.body = Some(format!("raw {name}"));
         return Ok(());
     };

@@ -248,17 +248,8 @@ fn normalized(call: &str) -> String {
     parts.collect::<Vec<_>>().join("{}")
 }
 
-/// What does not become a card yet. Remove a reason when it is supported.
 #[test]
-fn outlines_become_cards() {
-    let outlines = committed();
-    let support = Support::of(&outlines);
-    let known = ["is not supported", "not supported as a body"];
-    for (reason, ids) in &support.unsupported {
-        assert!(
-            known.iter().any(|known| reason.ends_with(known)),
-            "{reason}: {ids:?}"
-        );
-    }
-    assert!(support.supported > 1100, "{support}");
+fn all_outlines_become_cards() {
+    let support = Support::of(&committed());
+    assert_eq!(support.supported, OPERATIONS, "{support}");
 }

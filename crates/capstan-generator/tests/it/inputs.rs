@@ -209,6 +209,10 @@ fn a_body_may_be_one_input() {
     });
     let (_, file) = outline("post", "/things", &file);
     assert_eq!(file.body.as_deref(), Some("raw content"));
+    assert_eq!(
+        json!(file.input),
+        json!({"content": "file", "content_type?": "string"})
+    );
     assert_eq!(file.host.as_deref(), Some("uploads.example.org"));
 }
 

@@ -33,11 +33,27 @@ pub struct HttpClient {
 pub(crate) struct Outgoing {
     pub(crate) method: Method,
     pub(crate) url: Url,
-    pub(crate) body: Option<Bytes>,
+    pub(crate) body: Option<OutgoingBody>,
     /// The requested media type, if it is not GitHub's usual one.
     pub(crate) accept: Option<HeaderValue>,
     /// Whether a redirect may lead to another host, which gets neither the token nor a body.
     pub(crate) may_leave: bool,
+}
+
+/// The body of a request.
+#[derive(Debug)]
+pub(crate) struct OutgoingBody {
+    pub(crate) media_type: HeaderValue,
+    pub(crate) content: Bytes,
+}
+
+impl OutgoingBody {
+    pub(crate) fn json(content: Vec<u8>) -> Self {
+        Self {
+            media_type: HeaderValue::from_static("application/json"),
+            content: content.into(),
+        }
+    }
 }
 
 impl HttpClient {
@@ -139,7 +155,8 @@ impl HttpClient {
             return Err(classify::transport(TransportFault::Timeout, false, host));
         }
         let request = self.request(outgoing, is_anonymous).await?;
-        send(request, outgoing.body.clone(), deadline)
+        let content = outgoing.body.as_ref().map(|body| body.content.clone());
+        send(request, content, deadline)
             .await
             .map_err(|it| classify::transport(it.fault, it.may_be_sent, host))
     }
@@ -158,8 +175,8 @@ impl HttpClient {
         if let Some(accept) = &outgoing.accept {
             request = request.header(ACCEPT, accept);
         }
-        if outgoing.body.is_some() {
-            request = request.header(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        if let Some(body) = &outgoing.body {
+            request = request.header(CONTENT_TYPE, body.media_type.clone());
         }
         Ok(request)
     }
@@ -172,7 +189,13 @@ impl HttpClient {
             &self.remote
         };
         let client = cell.get_or_init(|| {
-            let urls = [&self.endpoint.api_url, &self.endpoint.graphql_url];
+            let Endpoint {
+                api_url,
+                graphql_url,
+                upload_url,
+                ..
+            } = &self.endpoint;
+            let urls = [api_url, graphql_url, upload_url];
             let tls = urls
                 .into_iter()
                 .any(|url| is_loopback(url) == loopback && url.scheme() == "https");

@@ -5,5 +5,5 @@ mod exchange;
 mod spool;
 
 pub use exchange::HttpClient;
-pub(crate) use exchange::Outgoing;
+pub(crate) use exchange::{Outgoing, OutgoingBody};
 pub(crate) use spool::Spool;

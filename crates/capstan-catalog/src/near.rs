@@ -14,15 +14,20 @@ impl<'a> KnownIds<'a> {
     /// `repo.languages.view` for `repo.languages.list`, comes before one that is only spelled alike. Otherwise ids of
     /// generated cards are offered only if no other is similar.
     pub(crate) fn near(&self, id: &str) -> Vec<&'a str> {
-        let same_subject = self.with_subject_of(&id.to_lowercase());
-        if !same_subject.is_empty() {
-            let misspelt = similar::suggestions(id, same_subject.iter().copied());
-            if !misspelt.is_empty() {
-                return misspelt;
-            }
-            let mut ranked = similar::ranked(id, same_subject);
-            ranked.truncate(MOST_SUGGESTED);
-            return ranked;
+        let lower = id.to_lowercase();
+        let below = self.below(&lower);
+        if !below.is_empty() {
+            return most_similar(id, below);
+        }
+        let (subject, verb) = lower.rsplit_once('.').unwrap_or(("", &lower));
+        let beside = self.below(subject);
+        if !beside.is_empty() {
+            let misspelt = with_similar_verb(verb, &beside);
+            return if misspelt.is_empty() {
+                most_similar(id, beside)
+            } else {
+                misspelt
+            };
         }
         let similar = similar::suggestions(id, self.written.iter().copied());
         if similar.is_empty() {
@@ -32,17 +37,8 @@ impl<'a> KnownIds<'a> {
         }
     }
 
-    /// Returns the ids below `id`, or else those beside it. The first word alone is no subject: too many ids share it.
-    fn with_subject_of(&self, id: &str) -> Vec<&'a str> {
-        let below = self.below(id);
-        if !below.is_empty() {
-            return below;
-        }
-        let parent = id.rsplit_once('.').map_or("", |(parent, _)| parent);
-        self.below(parent)
-    }
-
-    /// Returns the ids that have one more word than `subject`, which has at least two.
+    /// Returns the ids that have one more word than `subject`. There are none for a subject of one word, because too
+    /// many ids share it.
     fn below(&self, subject: &str) -> Vec<&'a str> {
         if !subject.contains('.') {
             return Vec::new();
@@ -55,6 +51,20 @@ impl<'a> KnownIds<'a> {
         let all = self.written.iter().chain(&self.generated).copied();
         all.filter(is_below).collect()
     }
+}
+
+/// Returns the ids whose last word is similar to `verb`.
+fn with_similar_verb<'a>(verb: &str, ids: &[&'a str]) -> Vec<&'a str> {
+    let verb_of = |id: &'a str| id.rsplit_once('.').map_or(id, |(_, verb)| verb);
+    let similar = similar::suggestions(verb, ids.iter().map(|id| verb_of(id)));
+    let with_verb = |wanted: &&str| ids.iter().find(|id| verb_of(id) == *wanted).copied();
+    similar.iter().filter_map(with_verb).collect()
+}
+
+fn most_similar<'a>(wanted: &str, ids: Vec<&'a str>) -> Vec<&'a str> {
+    let mut ranked = similar::ranked(wanted, ids);
+    ranked.truncate(MOST_SUGGESTED);
+    ranked
 }
 
 #[cfg(test)]
@@ -107,13 +117,13 @@ mod tests {
 
     #[test]
     fn a_misspelt_verb_offers_the_verb_alone() {
-        check("issue.labels.ad", &["issue.labels.add"]);
         check("issue.labels.remov", &["issue.labels.remove"]);
+        check("issue.labels.addd", &["issue.labels.add"]);
     }
 
     #[test]
     fn written_cards_come_before_generated_ones_if_the_subject_is_a_domain() {
-        check("issue.veiw", &["issue.view"]);
+        check("issue.veiw", &["issue.view", "issue.edit"]);
         check("issue.lok", &["issue.lock"]);
         check("repo.label.list", &["repo.labels.list"]);
     }

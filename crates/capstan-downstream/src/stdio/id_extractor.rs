@@ -1,7 +1,7 @@
 //! Extracts the id of a message that is too long to be kept.
 
 /// Reads JSON byte by byte and remembers the `id` of the outermost object. It validates nothing:
-/// input that is no JSON has no id.
+/// input that is not JSON has no id.
 #[derive(Debug, Default)]
 pub(super) struct IdExtractor {
     depth: usize,

@@ -139,7 +139,7 @@ fn function_named_last<'b>(body: &'b [Statement<'_>]) -> Option<&'b str> {
 }
 
 /// Returns the function at the end that would be the result. Every run would fail, because a
-/// function is no JSON. Returns `None` if something before it can return, so that the end may not
+/// function is not JSON. Returns `None` if something before it can return, so that the end may not
 /// be reached.
 fn uncalled_function(body: &[Statement<'_>]) -> Option<Span> {
     let end = body.iter().rposition(|it| !may_follow(it))?;

@@ -6,7 +6,7 @@ use crate::is_loopback;
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BaseUrlError {
-    #[error("`{0}` is not an address such as `https://api.example.com`")]
+    #[error("`{0}` is not an address that starts with `https://`")]
     Address(String),
     #[error(
         "`{0}` would send the token unencrypted: use https (plain http is for loopback addresses only)"

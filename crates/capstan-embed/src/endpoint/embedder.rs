@@ -109,7 +109,7 @@ impl Endpoint {
         let body = json!({ "model": self.settings.model, "input": input });
         let first = self.post(&body).await?;
         let busy = first.status == StatusCode::TOO_MANY_REQUESTS || first.status.is_server_error();
-        let wait = refusal::wait(&first.headers).unwrap_or(DEFAULT_WAIT);
+        let wait = capstan_http::retry_after(&first.headers).unwrap_or(DEFAULT_WAIT);
         if !busy || wait > MAX_WAIT {
             return self.check_status(first);
         }
@@ -139,7 +139,7 @@ impl Endpoint {
         }
         let error = refusal::to_error(answered.status, &answered.body, self.host());
         let failure = Failure {
-            retry_after: refusal::wait(&answered.headers),
+            retry_after: capstan_http::retry_after(&answered.headers),
             ..Failure::not_sent(error)
         };
         Err(failure.with_detail_of(Fact::RetryAfter).error)

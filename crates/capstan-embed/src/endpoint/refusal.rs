@@ -1,9 +1,7 @@
 //! Turns a server's refusal into an error of the taxonomy.
 
-use std::time::Duration;
-
 use capstan_core::{ErrorCode, ResultError};
-use http::{HeaderMap, StatusCode, header};
+use http::StatusCode;
 use serde_json::Value;
 
 /// How many characters of a server's own message are shown.
@@ -23,19 +21,6 @@ pub(super) fn to_error(status: StatusCode, body: &[u8], host: &str) -> ResultErr
     let status = status.as_u16();
     let message = format!("`{host}` answered the request for embeddings with {status}{said}{hint}");
     ResultError::new(code, message).with_detail("status", status)
-}
-
-/// Returns how long the server asks to wait: a number of seconds, or a date relative to the
-/// answer's own date.
-pub(super) fn wait(headers: &HeaderMap) -> Option<Duration> {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let value = text(header::RETRY_AFTER)?.trim();
-    if let Ok(seconds) = value.parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let at = httpdate::parse_http_date(value).ok()?;
-    let now = httpdate::parse_http_date(text(header::DATE)?).ok()?;
-    Some(at.duration_since(now).unwrap_or_default())
 }
 
 fn code(status: StatusCode) -> ErrorCode {
@@ -90,29 +75,6 @@ mod tests {
         assert_eq!(
             words(long.as_bytes()).unwrap().chars().count(),
             MAX_MESSAGE_CHARS + 1
-        );
-    }
-
-    #[test]
-    fn waits_are_seconds_or_dates() {
-        let check = |headers: &[(&'static str, &'static str)], expected: Option<u64>| {
-            let headers = headers
-                .iter()
-                .map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap()));
-            let headers: HeaderMap = headers.collect();
-            assert_eq!(wait(&headers), expected.map(Duration::from_secs));
-        };
-        check(&[("retry-after", "7")], Some(7));
-        check(&[("retry-after", "-7")], None);
-        check(&[], None);
-        let date = ("date", "Mon, 16 Nov 2026 10:00:00 GMT");
-        check(
-            &[date, ("retry-after", "Mon, 16 Nov 2026 10:00:20 GMT")],
-            Some(20),
-        );
-        check(
-            &[date, ("retry-after", "Mon, 16 Nov 2026 09:00:00 GMT")],
-            Some(0),
         );
     }
 }

@@ -8,16 +8,15 @@ mod details;
 mod failure;
 mod gh;
 mod graphql;
-mod head;
 mod over_http;
 mod table;
 #[cfg(test)]
 mod tests;
 mod wait;
 
+pub(crate) use capstan_http::Head;
 pub(crate) use gh::{gh_exit, gh_not_json, gh_stopped};
 pub(crate) use graphql::{failure_from_errors, partial_errors};
-pub(crate) use head::Head;
 pub(crate) use over_http::{
     gone, graphql_missing, invalid_body, redirect, refusal, transport, truncated_refusal,
     truncated_success, unfollowed_redirect, unsendable,

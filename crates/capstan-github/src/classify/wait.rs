@@ -33,7 +33,7 @@ pub(super) fn retry_after(code: ErrorCode, head: &Head) -> Option<Duration> {
 }
 
 fn requested_wait(code: ErrorCode, head: &Head) -> Option<Duration> {
-    if let Some(wait) = retry_after_header(head) {
+    if let Some(wait) = head.retry_after() {
         return Some(wait);
     }
     if code == ErrorCode::RateLimit && budget_is_spent(head) {
@@ -63,22 +63,10 @@ pub(super) fn budget_is_spent(head: &Head) -> bool {
     head.header("x-ratelimit-remaining") == Some("0")
 }
 
-/// Reads `Retry-After`, which is a number of seconds or a date.
-fn retry_after_header(head: &Head) -> Option<Duration> {
-    let value = head.header("retry-after")?;
-    if let Ok(seconds) = value.parse() {
-        return Some(Duration::from_secs(seconds));
-    }
-    let at = httpdate::parse_http_date(value).ok()?;
-    let now = httpdate::parse_http_date(head.header("date")?).ok()?;
-    Some(at.duration_since(now).unwrap_or_default())
-}
-
 /// Returns the time until the budget is reset, from `X-RateLimit-Reset`.
 fn until_reset(head: &Head) -> Option<Duration> {
     let reset = head.header("x-ratelimit-reset")?.parse().ok()?;
-    let now = httpdate::parse_http_date(head.header("date")?).ok()?;
-    let now = now.duration_since(UNIX_EPOCH).ok()?;
+    let now = head.date()?.duration_since(UNIX_EPOCH).ok()?;
     Some(
         Duration::from_secs(reset)
             .saturating_sub(now)

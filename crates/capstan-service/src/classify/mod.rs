@@ -8,8 +8,9 @@ mod over_http;
 mod verdict;
 mod wait;
 
+pub(crate) use capstan_http::Head;
 pub(crate) use graphql::{failure_from_errors, partial_errors};
 pub(crate) use over_http::{
-    Head, error_in_success, invalid_body, no_client, redirect, refusal, transport,
-    truncated_refusal, truncated_success, unfollowed_redirect, unsendable,
+    error_in_success, invalid_body, no_client, redirect, refusal, transport, truncated_refusal,
+    truncated_success, unfollowed_redirect, unsendable,
 };

@@ -2,28 +2,13 @@
 
 use capstan_core::port::Failure;
 use capstan_core::{ErrorCode, Outcome};
-use capstan_http::{BodyError, TransportFault};
-use http::{HeaderMap, StatusCode};
+use capstan_http::{BodyError, Head, TransportFault};
 use serde_json::Value;
 
 use super::failure::{plain, with_head};
 use super::message;
 use super::verdict::{self, Verdict};
 use crate::settings::ServiceSettings;
-
-/// Status and headers of an answer.
-#[derive(Clone, Debug)]
-pub(crate) struct Head {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-}
-
-impl Head {
-    /// Returns a header without surrounding spaces; `None` if it is absent or not text.
-    pub(crate) fn header(&self, name: &str) -> Option<&str> {
-        self.headers.get(name)?.to_str().ok().map(str::trim)
-    }
-}
 
 /// Classifies an HTTP status that is not a success.
 pub(crate) fn refusal(settings: &ServiceSettings, head: &Head, body: &[u8]) -> Failure {

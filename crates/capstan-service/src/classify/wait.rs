@@ -1,9 +1,10 @@
 //! How long a service asks to wait. Dates are measured against the `Date` of the answer, so a wrong local clock does no
 //! harm.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use capstan_core::ErrorCode;
+use capstan_http::seconds;
 
 use super::Head;
 
@@ -23,18 +24,8 @@ pub(super) fn retry_after(code: ErrorCode, head: &Head) -> Option<Duration> {
         values.filter_map(|value| reset(value, head)).next()
     };
     let limited = code == ErrorCode::RateLimit;
-    let wait = retry_after_header(head).or_else(|| reset().filter(|_| limited));
+    let wait = head.retry_after().or_else(|| reset().filter(|_| limited));
     wait.map(|wait| wait.min(LONGEST))
-}
-
-/// Reads `Retry-After`, which is a number of seconds or a date.
-fn retry_after_header(head: &Head) -> Option<Duration> {
-    let value = head.header("retry-after")?;
-    if let Some(seconds) = seconds(value) {
-        return Some(seconds);
-    }
-    let at = httpdate::parse_http_date(value).ok()?;
-    Some(at.duration_since(date(head)?).unwrap_or_default())
 }
 
 /// Reads the time of a reset, which is a number of seconds or a date in seconds since 1970.
@@ -43,14 +34,6 @@ fn reset(value: &str, head: &Head) -> Option<Duration> {
     if wait.as_secs() < EARLIEST_DATE {
         return Some(wait);
     }
-    let now = date(head)?.duration_since(UNIX_EPOCH).ok()?;
+    let now = head.date()?.duration_since(UNIX_EPOCH).ok()?;
     Some(wait.saturating_sub(now))
-}
-
-fn seconds(value: &str) -> Option<Duration> {
-    Duration::try_from_secs_f64(value.parse().ok()?).ok()
-}
-
-fn date(head: &Head) -> Option<SystemTime> {
-    httpdate::parse_http_date(head.header("date")?).ok()
 }

@@ -4,12 +4,14 @@ mod cache;
 mod clock;
 mod embedder;
 mod failure;
+mod graphql_errors;
 mod relations;
 mod route;
 mod runs;
 mod sandbox;
 mod store;
 mod tools;
+mod verdict;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -27,5 +29,6 @@ pub use store::{
     Store, StoreError, TraceFilter, Via, Viewer,
 };
 pub use tools::{LeftOut, ServerState, Tool, ToolAnswer, ToolServers};
+pub use verdict::Verdict;
 
 pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;

@@ -1,9 +1,9 @@
 //! Builds a failure from a verdict and a message.
 
-use capstan_core::port::Failure;
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::ErrorCode;
+use capstan_core::port::{Failure, Verdict};
 
-use super::table::{self, Verdict};
+use super::table;
 use super::{Head, details, wait};
 
 /// Returns a failure with the facts in the headers: how long to wait, and whether the limit applies
@@ -15,20 +15,10 @@ pub(super) fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure 
         status: Some(head.status.as_u16()),
         retry_after,
         limits_login,
-        ..plain(verdict, text)
+        ..verdict.failure(text)
     };
     details::add(&mut failure, head);
     failure
-}
-
-/// Returns a failure for which there are no headers.
-pub(super) fn plain(verdict: Verdict, text: String) -> Failure {
-    let mut error = ResultError::new(verdict.code, text);
-    error.retryable = verdict.retryable;
-    Failure {
-        too_much: verdict.too_much,
-        ..Failure::new(error, verdict.outcome)
-    }
 }
 
 /// Returns the verdict on a message that mentions a rate limit; `None` for any other message.

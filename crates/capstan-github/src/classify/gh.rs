@@ -1,11 +1,11 @@
 //! Classifies failures of `gh` as a process.
 
 use capstan_core::ErrorCode;
-use capstan_core::port::Failure;
+use capstan_core::port::{Failure, Verdict};
 use capstan_http::BodyError;
 use http::HeaderMap;
 
-use super::failure::{plain, rate_limit_verdict, with_head};
+use super::failure::{rate_limit_verdict, with_head};
 use super::table;
 use super::{Head, wait};
 use crate::message;
@@ -14,7 +14,7 @@ use crate::message;
 pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
     let message = message::from_stderr(stderr);
     if exit == Some(table::GH_NOT_LOGGED_IN) {
-        return plain(table::refused(ErrorCode::Auth), message);
+        return Verdict::refused(ErrorCode::Auth).failure(message);
     }
     if let Some(status) = message::status_in(stderr) {
         let verdict = rate_limit_verdict(&message)
@@ -32,7 +32,7 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
         .or_else(|| table::words(&table::GITHUB_WORDS, stderr))
         .unwrap_or(table::UNKNOWN);
     let limits_login = wait::limits_login(verdict.code, None, &message);
-    let failure = plain(verdict, message);
+    let failure = verdict.failure(message);
     let retry_after = wait::without_headers(verdict.code);
     Failure {
         retry_after,
@@ -43,11 +43,11 @@ pub(crate) fn gh_exit(exit: Option<i32>, stderr: &str) -> Failure {
 
 /// Classifies a `gh` that was stopped because it ran out of time or printed too much.
 pub(crate) fn gh_stopped(error: BodyError) -> Failure {
-    plain(table::body_error(error), error.to_string())
+    table::body_error(error).failure(error.to_string())
 }
 
 /// Classifies a `gh` that succeeded but did not print JSON.
 pub(crate) fn gh_not_json() -> Failure {
     let what = "the output of `gh` is not JSON";
-    plain(table::GH_NOT_JSON, what.to_owned())
+    table::GH_NOT_JSON.failure(what)
 }

@@ -1,46 +1,26 @@
 //! Classifies the `errors` of a GraphQL answer.
 
-use capstan_core::port::{Failure, PartialError};
+use capstan_core::port::{Failure, PartialError, Verdict};
 use capstan_core::{ErrorCode, Outcome};
 use serde_json::{Map, Value};
 
 use super::failure::{rate_limit_verdict, with_head};
-use super::table::{self, Verdict};
+use super::table;
 use super::{Head, wait};
 use crate::message;
 
 /// Returns the failure for errors without data. The most informative error represents all of them.
 pub(crate) fn failure_from_errors(head: &Head, errors: &[Value]) -> Failure {
-    let errors: Vec<_> = errors
-        .iter()
-        .map(|error| PartialError {
-            failure: Box::new(failure_from_error(head, error, false)),
-            path: error_path(error),
-        })
-        .collect();
-    let failures = || errors.iter().map(|partial| &*partial.failure);
-    // If one error leaves the outcome unknown, the whole request has an unknown outcome.
-    let outcome = failures()
-        .map(|failure| failure.outcome)
-        .find(|outcome| *outcome != Outcome::NotApplied)
-        .unwrap_or(Outcome::NotApplied);
-    let too_much = failures().any(|failure| failure.too_much);
-    let most_informative = failures()
-        .min_by_key(|failure| rank(failure.error.code))
-        .cloned();
-    match most_informative {
-        Some(failure) => Failure {
-            outcome,
-            too_much,
-            errors,
-            ..failure
+    let errors = errors.iter().map(|error| PartialError {
+        failure: Box::new(failure_from_error(head, error, false)),
+        path: PartialError::path_of(error),
+    });
+    Failure::from_errors(errors.collect(), |failure| rank(failure.error.code)).unwrap_or_else(
+        || {
+            let why = "GitHub answered with neither data nor errors";
+            super::invalid_body(head, why, Outcome::Unknown)
         },
-        None => super::invalid_body(
-            head,
-            "GitHub answered with neither data nor errors",
-            Outcome::Unknown,
-        ),
-    }
+    )
 }
 
 /// Classifies errors that come beside data. Each outcome is that of the error's own root field.
@@ -49,26 +29,11 @@ pub(crate) fn partial_errors(
     data: &Map<String, Value>,
     errors: &[Value],
 ) -> Vec<PartialError> {
-    errors
-        .iter()
-        .map(|error| {
-            let mut failure = failure_from_error(head, error, true);
-            let path = without_operation_type(error_path(error), data);
-            failure.outcome = match path.split_first() {
-                // The field has a value, so it ran.
-                Some((root, _)) if data.get(root).is_some_and(|field| !field.is_null()) => {
-                    Outcome::Applied
-                }
-                // It ran, but an error below it made it null.
-                Some((_, [_, ..])) => Outcome::Unknown,
-                _ => failure.outcome,
-            };
-            PartialError {
-                failure: Box::new(failure),
-                path,
-            }
-        })
-        .collect()
+    let classified = errors.iter().map(|error| {
+        let path = without_operation_type(PartialError::path_of(error), data);
+        PartialError::beside_data(failure_from_error(head, error, true), path, data)
+    });
+    classified.collect()
 }
 
 fn failure_from_error(head: &Head, error: &Value, beside_data: bool) -> Failure {
@@ -100,14 +65,14 @@ fn verdict<'a>(
         return (verdict, code);
     }
     if error.pointer("/extensions/problems").is_some() {
-        return (table::refused(ErrorCode::Validation), code);
+        return (Verdict::refused(ErrorCode::Validation), code);
     }
     let words = table::words(&table::GITHUB_WORDS, message);
     if code.is_some() && !beside_data {
         // The input is probably wrong, but an unknown code does not prove that nothing ran.
         let verdict = rate_limit_verdict(message).unwrap_or(Verdict {
             outcome: Outcome::Unknown,
-            ..words.unwrap_or(table::refused(ErrorCode::Validation))
+            ..words.unwrap_or(Verdict::refused(ErrorCode::Validation))
         });
         return (verdict, code);
     }
@@ -118,25 +83,13 @@ fn verdict<'a>(
     // document.
     let in_document = error.get("locations").is_some() && error.get("path").is_none();
     if in_document && !beside_data {
-        return (table::refused(ErrorCode::Validation), code);
+        return (Verdict::refused(ErrorCode::Validation), code);
     }
     // The failed request may itself have used up the budget, so this is a guess.
     if !beside_data && wait::budget_is_spent(head) {
-        return (table::unknown(ErrorCode::RateLimit), code);
+        return (Verdict::unknown(ErrorCode::RateLimit), code);
     }
     (table::UNKNOWN, code)
-}
-
-fn error_path(error: &Value) -> Vec<String> {
-    let parts = error.get("path").and_then(Value::as_array);
-    parts
-        .into_iter()
-        .flatten()
-        .map(|part| match part {
-            Value::String(name) => name.clone(),
-            other => other.to_string(),
-        })
-        .collect()
 }
 
 /// Removes the operation type (`query` or `mutation`), with which GitHub sometimes starts a path.

@@ -1,11 +1,11 @@
 //! Classifies failures over HTTP: refusals, truncated or invalid answers, and missing answers.
 
-use capstan_core::port::Failure;
+use capstan_core::port::{Failure, Verdict};
 use capstan_core::{ErrorCode, Outcome};
 use capstan_http::{BodyError, TransportFault};
 
-use super::failure::{plain, rate_limit_verdict, with_head};
-use super::table::{self, Verdict};
+use super::failure::{rate_limit_verdict, with_head};
+use super::table;
 use super::{Head, wait};
 use crate::message;
 
@@ -71,7 +71,7 @@ pub(crate) fn gone(head: &Head) -> Failure {
     };
     let message =
         format!("the file cannot be read: the host that stores it answered with status {status}");
-    with_head(table::refused(code), message, head)
+    with_head(Verdict::refused(code), message, head)
 }
 
 /// Classifies a 404 at the GraphQL address: there is no API. GraphQL itself never answers 404 for a
@@ -83,12 +83,12 @@ pub(crate) fn graphql_missing(head: &Head) -> Failure {
 
 /// Classifies a request without an answer. `sent` says whether the request may have been sent.
 pub(crate) fn transport(fault: TransportFault, sent: bool, host: &str) -> Failure {
-    plain(table::transport(fault, sent), fault.describe(host))
+    table::transport(fault, sent).failure(fault.describe(host))
 }
 
 /// Classifies a request that cannot be sent as it is.
 pub(crate) fn unsendable(code: ErrorCode, why: impl Into<String>) -> Failure {
-    plain(table::refused(code), why.into())
+    Verdict::refused(code).failure(why)
 }
 
 /// Recognizes rate limits. They come with several statuses; only GitHub's headers and wording
@@ -99,7 +99,7 @@ fn rate_limit_verdict_on(head: &Head, message: &str) -> Option<Verdict> {
         && head.header("x-github-sso").is_none()
         && (head.header("retry-after").is_some() || wait::budget_is_spent(head));
     if by_headers || head.status.as_u16() == 429 {
-        return Some(table::refused(ErrorCode::RateLimit));
+        return Some(Verdict::refused(ErrorCode::RateLimit));
     }
     head.status
         .is_client_error()

@@ -5,196 +5,238 @@ use capstan_core::ErrorCode::{
     self, AdapterUnsupported, Auth, Conflict, Network, NotFound, RateLimit, Server, Validation,
 };
 use capstan_core::Outcome;
+use capstan_core::port::Verdict;
 use capstan_http::{BodyError, TransportFault};
-
-/// What a failure means.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Verdict {
-    pub(super) code: ErrorCode,
-    pub(super) retryable: bool,
-    pub(super) outcome: Outcome,
-    /// Whether a smaller request may work.
-    pub(super) too_much: bool,
-}
 
 /// The exit code that `gh` documents for a missing login.
 pub(super) const GH_NOT_LOGGED_IN: i32 = 4;
 
-pub(super) const INVALID_BODY: Verdict = unknown(Server);
+pub(super) const INVALID_BODY: Verdict = Verdict::unknown(Server);
 /// A program that succeeds without printing JSON will do so again, so a retry does not help.
 pub(super) const GH_NOT_JSON: Verdict = Verdict {
     outcome: Outcome::Applied,
-    ..permanent(Server)
+    ..Verdict::permanent(Server)
 };
-pub(super) const GRAPHQL_MISSING: Verdict = refused(AdapterUnsupported);
-pub(super) const UNKNOWN: Verdict = unknown(ErrorCode::Unknown);
+pub(super) const GRAPHQL_MISSING: Verdict = Verdict::refused(AdapterUnsupported);
+pub(super) const UNKNOWN: Verdict = Verdict::unknown(ErrorCode::Unknown);
 
 const STATUSES: [(u16, Verdict); 22] = [
-    (400, refused(Validation)),
-    (401, refused(Auth)),
-    (403, refused(Auth)),
-    (404, refused(NotFound)),
+    (400, Verdict::refused(Validation)),
+    (401, Verdict::refused(Auth)),
+    (403, Verdict::refused(Auth)),
+    (404, Verdict::refused(NotFound)),
     // GitHub's status for "this pull request cannot be merged".
-    (405, refused(Validation)),
-    (406, refused(AdapterUnsupported)),
-    (407, permanent(Network)),
-    (408, refused(Network)),
-    (409, refused(Conflict)),
-    (410, refused(NotFound)),
-    (412, refused(Conflict)),
-    (413, refused(Validation)),
-    (415, refused(AdapterUnsupported)),
-    (422, refused(Validation)),
-    (423, refused(Conflict)),
-    (426, refused(AdapterUnsupported)),
-    (429, refused(RateLimit)),
-    (451, refused(NotFound)),
-    (500, unknown(Server)),
-    (502, too_much(unknown(Server))),
-    (503, unknown(Server)),
-    (504, too_much(unknown(Server))),
+    (405, Verdict::refused(Validation)),
+    (406, Verdict::refused(AdapterUnsupported)),
+    (407, Verdict::permanent(Network)),
+    (408, Verdict::refused(Network)),
+    (409, Verdict::refused(Conflict)),
+    (410, Verdict::refused(NotFound)),
+    (412, Verdict::refused(Conflict)),
+    (413, Verdict::refused(Validation)),
+    (415, Verdict::refused(AdapterUnsupported)),
+    (422, Verdict::refused(Validation)),
+    (423, Verdict::refused(Conflict)),
+    (426, Verdict::refused(AdapterUnsupported)),
+    (429, Verdict::refused(RateLimit)),
+    (451, Verdict::refused(NotFound)),
+    (500, Verdict::unknown(Server)),
+    (502, Verdict::unknown(Server).too_much()),
+    (503, Verdict::unknown(Server)),
+    (504, Verdict::unknown(Server).too_much()),
 ];
 
 /// Verdicts by `errors[].type` of a GraphQL answer.
 const TYPES: &[(&str, Verdict)] = &[
-    ("NOT_FOUND", refused(NotFound)),
-    ("FORBIDDEN", refused(Auth)),
-    ("INSUFFICIENT_SCOPES", refused(Auth)),
-    ("UNAUTHENTICATED", refused(Auth)),
-    ("UNAUTHORIZED", refused(Auth)),
-    ("SAML", refused(Auth)),
-    ("IP_ALLOW_LIST", refused(Auth)),
-    ("TRADE_CONTROLS", refused(Auth)),
-    ("RATE_LIMITED", refused(RateLimit)),
-    ("RATE_LIMIT", refused(RateLimit)),
-    ("UNPROCESSABLE", refused(Validation)),
-    ("BAD_REQUEST", refused(Validation)),
-    ("BAD_USER_INPUT", refused(Validation)),
-    ("EXCESSIVE_PAGINATION", refused(Validation)),
-    ("MISSING_PAGINATION_BOUNDARIES", refused(Validation)),
-    ("INVALID_CURSOR_ARGUMENTS", refused(Validation)),
+    ("NOT_FOUND", Verdict::refused(NotFound)),
+    ("FORBIDDEN", Verdict::refused(Auth)),
+    ("INSUFFICIENT_SCOPES", Verdict::refused(Auth)),
+    ("UNAUTHENTICATED", Verdict::refused(Auth)),
+    ("UNAUTHORIZED", Verdict::refused(Auth)),
+    ("SAML", Verdict::refused(Auth)),
+    ("IP_ALLOW_LIST", Verdict::refused(Auth)),
+    ("TRADE_CONTROLS", Verdict::refused(Auth)),
+    ("RATE_LIMITED", Verdict::refused(RateLimit)),
+    ("RATE_LIMIT", Verdict::refused(RateLimit)),
+    ("UNPROCESSABLE", Verdict::refused(Validation)),
+    ("BAD_REQUEST", Verdict::refused(Validation)),
+    ("BAD_USER_INPUT", Verdict::refused(Validation)),
+    ("EXCESSIVE_PAGINATION", Verdict::refused(Validation)),
+    (
+        "MISSING_PAGINATION_BOUNDARIES",
+        Verdict::refused(Validation),
+    ),
+    ("INVALID_CURSOR_ARGUMENTS", Verdict::refused(Validation)),
     // More ids than `nodes` accepts, or a negative page size.
-    ("ARGUMENT_LIMIT", refused(Validation)),
-    ("ARGUMENT_ERROR", refused(Validation)),
-    ("INVALID_ARGUMENT", refused(Validation)),
-    ("UNPROCESSABLE_ENTITY", refused(Validation)),
-    ("NOT_IMPLEMENTED", refused(AdapterUnsupported)),
-    ("MAX_NODE_LIMIT_EXCEEDED", too_much(refused(Validation))),
+    ("ARGUMENT_LIMIT", Verdict::refused(Validation)),
+    ("ARGUMENT_ERROR", Verdict::refused(Validation)),
+    ("INVALID_ARGUMENT", Verdict::refused(Validation)),
+    ("UNPROCESSABLE_ENTITY", Verdict::refused(Validation)),
+    ("NOT_IMPLEMENTED", Verdict::refused(AdapterUnsupported)),
+    (
+        "MAX_NODE_LIMIT_EXCEEDED",
+        Verdict::refused(Validation).too_much(),
+    ),
     // GitHub notices this while it runs the document, so part of it may have been applied.
-    ("RESOURCE_LIMITS_EXCEEDED", too_much(unknown(Validation))),
-    ("STALE_DATA", refused(Conflict)),
-    ("CONFLICT", refused(Conflict)),
-    ("SERVICE_UNAVAILABLE", unknown(Server)),
-    ("INTERNAL", unknown(Server)),
-    ("INTERNAL_ERROR", unknown(Server)),
-    ("TIMEOUT", too_much(unknown(Server))),
+    (
+        "RESOURCE_LIMITS_EXCEEDED",
+        Verdict::unknown(Validation).too_much(),
+    ),
+    ("STALE_DATA", Verdict::refused(Conflict)),
+    ("CONFLICT", Verdict::refused(Conflict)),
+    ("SERVICE_UNAVAILABLE", Verdict::unknown(Server)),
+    ("INTERNAL", Verdict::unknown(Server)),
+    ("INTERNAL_ERROR", Verdict::unknown(Server)),
+    ("TIMEOUT", Verdict::unknown(Server).too_much()),
 ];
 
 /// Verdicts by `extensions.code`. With all of these, GitHub refused the document before it ran. If
 /// its schema lacks something, another route may still work; the other codes are about the input.
 const CODES: &[(&str, Verdict)] = &[
-    ("undefinedField", refused(AdapterUnsupported)),
-    ("undefinedType", refused(AdapterUnsupported)),
-    ("undefinedDirective", refused(AdapterUnsupported)),
-    ("argumentNotAccepted", refused(AdapterUnsupported)),
-    ("selectionMismatch", refused(AdapterUnsupported)),
-    ("cannotSpreadFragment", refused(AdapterUnsupported)),
-    ("fragmentOnNonCompositeType", refused(AdapterUnsupported)),
-    ("directiveCannotBeApplied", refused(AdapterUnsupported)),
-    ("missingQueryConfiguration", refused(AdapterUnsupported)),
-    ("missingMutationConfiguration", refused(AdapterUnsupported)),
+    ("undefinedField", Verdict::refused(AdapterUnsupported)),
+    ("undefinedType", Verdict::refused(AdapterUnsupported)),
+    ("undefinedDirective", Verdict::refused(AdapterUnsupported)),
+    ("argumentNotAccepted", Verdict::refused(AdapterUnsupported)),
+    ("selectionMismatch", Verdict::refused(AdapterUnsupported)),
+    ("cannotSpreadFragment", Verdict::refused(AdapterUnsupported)),
+    (
+        "fragmentOnNonCompositeType",
+        Verdict::refused(AdapterUnsupported),
+    ),
+    (
+        "directiveCannotBeApplied",
+        Verdict::refused(AdapterUnsupported),
+    ),
+    (
+        "missingQueryConfiguration",
+        Verdict::refused(AdapterUnsupported),
+    ),
+    (
+        "missingMutationConfiguration",
+        Verdict::refused(AdapterUnsupported),
+    ),
     (
         "missingSubscriptionConfiguration",
-        refused(AdapterUnsupported),
+        Verdict::refused(AdapterUnsupported),
     ),
-    ("argumentLiteralsIncompatible", refused(Validation)),
-    ("argumentNotUnique", refused(Validation)),
-    ("defaultValueInvalidType", refused(Validation)),
-    ("defaultValueInvalidOnNonNullVariable", refused(Validation)),
-    ("directiveNotUniqueForLocation", refused(Validation)),
-    ("fieldConflict", refused(Validation)),
-    ("fragmentNotUnique", refused(Validation)),
-    ("infiniteLoop", refused(Validation)),
-    ("inputFieldNotUnique", refused(Validation)),
-    ("invalidOneOfInputObject", refused(Validation)),
-    ("notSingleSubscription", refused(Validation)),
-    ("queryContainsSchemaDefinitions", refused(Validation)),
-    ("undefinedFragment", refused(Validation)),
-    ("uniquelyNamedOperations", refused(Validation)),
-    ("useAndDefineFragment", refused(Validation)),
-    ("variableNotDefined", refused(Validation)),
-    ("variableNotUnique", refused(Validation)),
-    ("variableNotUsed", refused(Validation)),
-    ("missingRequiredArguments", refused(Validation)),
-    ("missingRequiredInputObjectAttribute", refused(Validation)),
-    ("variableMismatch", refused(Validation)),
-    ("variableRequiresValidType", refused(Validation)),
+    ("argumentLiteralsIncompatible", Verdict::refused(Validation)),
+    ("argumentNotUnique", Verdict::refused(Validation)),
+    ("defaultValueInvalidType", Verdict::refused(Validation)),
+    (
+        "defaultValueInvalidOnNonNullVariable",
+        Verdict::refused(Validation),
+    ),
+    (
+        "directiveNotUniqueForLocation",
+        Verdict::refused(Validation),
+    ),
+    ("fieldConflict", Verdict::refused(Validation)),
+    ("fragmentNotUnique", Verdict::refused(Validation)),
+    ("infiniteLoop", Verdict::refused(Validation)),
+    ("inputFieldNotUnique", Verdict::refused(Validation)),
+    ("invalidOneOfInputObject", Verdict::refused(Validation)),
+    ("notSingleSubscription", Verdict::refused(Validation)),
+    (
+        "queryContainsSchemaDefinitions",
+        Verdict::refused(Validation),
+    ),
+    ("undefinedFragment", Verdict::refused(Validation)),
+    ("uniquelyNamedOperations", Verdict::refused(Validation)),
+    ("useAndDefineFragment", Verdict::refused(Validation)),
+    ("variableNotDefined", Verdict::refused(Validation)),
+    ("variableNotUnique", Verdict::refused(Validation)),
+    ("variableNotUsed", Verdict::refused(Validation)),
+    ("missingRequiredArguments", Verdict::refused(Validation)),
+    (
+        "missingRequiredInputObjectAttribute",
+        Verdict::refused(Validation),
+    ),
+    ("variableMismatch", Verdict::refused(Validation)),
+    ("variableRequiresValidType", Verdict::refused(Validation)),
 ];
 
 /// Verdicts by GitHub's wording, for errors without structure. The first match counts.
 pub(super) const GITHUB_WORDS: [(&str, Verdict); 18] = [
-    ("was submitted too quickly", refused(RateLimit)),
-    ("secondary rate limit", refused(RateLimit)),
-    ("abuse detection mechanism", refused(RateLimit)),
-    ("api rate limit exceeded", refused(RateLimit)),
-    ("api rate limit already exceeded", refused(RateLimit)),
-    ("bad credentials", refused(Auth)),
-    ("required scopes", refused(Auth)),
-    ("resource not accessible", refused(Auth)),
-    ("saml enforcement", refused(Auth)),
-    ("must have admin rights", refused(Auth)),
-    ("does not have the correct permissions", refused(Auth)),
-    ("does not have permission", refused(Auth)),
-    ("could not resolve to", refused(NotFound)),
-    ("parse error on", refused(Validation)),
-    ("a query attribute must be specified", refused(Validation)),
-    ("something went wrong", unknown(Server)),
+    ("was submitted too quickly", Verdict::refused(RateLimit)),
+    ("secondary rate limit", Verdict::refused(RateLimit)),
+    ("abuse detection mechanism", Verdict::refused(RateLimit)),
+    ("api rate limit exceeded", Verdict::refused(RateLimit)),
+    (
+        "api rate limit already exceeded",
+        Verdict::refused(RateLimit),
+    ),
+    ("bad credentials", Verdict::refused(Auth)),
+    ("required scopes", Verdict::refused(Auth)),
+    ("resource not accessible", Verdict::refused(Auth)),
+    ("saml enforcement", Verdict::refused(Auth)),
+    ("must have admin rights", Verdict::refused(Auth)),
+    (
+        "does not have the correct permissions",
+        Verdict::refused(Auth),
+    ),
+    ("does not have permission", Verdict::refused(Auth)),
+    ("could not resolve to", Verdict::refused(NotFound)),
+    ("parse error on", Verdict::refused(Validation)),
+    (
+        "a query attribute must be specified",
+        Verdict::refused(Validation),
+    ),
+    ("something went wrong", Verdict::unknown(Server)),
     (
         "couldn't respond to your request in time",
-        too_much(unknown(Server)),
+        Verdict::unknown(Server).too_much(),
     ),
-    ("timeout on validation of query", too_much(refused(Server))),
+    (
+        "timeout on validation of query",
+        Verdict::refused(Server).too_much(),
+    ),
 ];
 
 /// Verdicts by GitHub's wording for errors that GitHub reports as bad input but that are something
 /// else.
 const NOT_BAD_INPUT: [(&str, Verdict); 2] = [
     // REST answers 409 in this case.
-    ("head branch was modified", refused(Conflict)),
+    ("head branch was modified", Verdict::refused(Conflict)),
     // A search names a repository or user that does not exist. Elsewhere that is a 404.
-    ("cannot be searched either because", refused(NotFound)),
+    (
+        "cannot be searched either because",
+        Verdict::refused(NotFound),
+    ),
 ];
 
 /// Verdicts by `gh`'s own wording on standard error. Go libraries write part of it.
 pub(super) const GH_WORDS: [(&str, Verdict); 27] = [
-    ("unknown json field", refused(AdapterUnsupported)),
-    ("unknown flag", refused(AdapterUnsupported)),
-    ("unknown shorthand flag", refused(AdapterUnsupported)),
-    ("unknown command", refused(AdapterUnsupported)),
-    ("gh auth login", refused(Auth)),
-    ("gh auth refresh", refused(Auth)),
-    ("no oauth token", refused(Auth)),
-    ("not a git repository", refused(Validation)),
-    ("no git remotes found", refused(Validation)),
-    ("error connecting to", refused(Network)),
-    ("connection refused", refused(Network)),
-    ("no such host", refused(Network)),
-    ("dial tcp", refused(Network)),
-    ("dial unix", refused(Network)),
-    ("x509:", permanent(Network)),
-    ("tls: failed to verify", permanent(Network)),
-    ("tls: handshake failure", permanent(Network)),
-    ("tls handshake timeout", refused(Network)),
-    ("connection reset", unknown(Network)),
-    ("broken pipe", unknown(Network)),
-    ("i/o timeout", unknown(Network)),
-    ("deadline exceeded", unknown(Network)),
-    ("unexpected eof", unknown(Network)),
-    (": eof", unknown(Network)),
+    ("unknown json field", Verdict::refused(AdapterUnsupported)),
+    ("unknown flag", Verdict::refused(AdapterUnsupported)),
+    (
+        "unknown shorthand flag",
+        Verdict::refused(AdapterUnsupported),
+    ),
+    ("unknown command", Verdict::refused(AdapterUnsupported)),
+    ("gh auth login", Verdict::refused(Auth)),
+    ("gh auth refresh", Verdict::refused(Auth)),
+    ("no oauth token", Verdict::refused(Auth)),
+    ("not a git repository", Verdict::refused(Validation)),
+    ("no git remotes found", Verdict::refused(Validation)),
+    ("error connecting to", Verdict::refused(Network)),
+    ("connection refused", Verdict::refused(Network)),
+    ("no such host", Verdict::refused(Network)),
+    ("dial tcp", Verdict::refused(Network)),
+    ("dial unix", Verdict::refused(Network)),
+    ("x509:", Verdict::permanent(Network)),
+    ("tls: failed to verify", Verdict::permanent(Network)),
+    ("tls: handshake failure", Verdict::permanent(Network)),
+    ("tls handshake timeout", Verdict::refused(Network)),
+    ("connection reset", Verdict::unknown(Network)),
+    ("broken pipe", Verdict::unknown(Network)),
+    ("i/o timeout", Verdict::unknown(Network)),
+    ("deadline exceeded", Verdict::unknown(Network)),
+    ("unexpected eof", Verdict::unknown(Network)),
+    (": eof", Verdict::unknown(Network)),
     // Messages of Go's JSON decoder: the answer was not in the format that GitHub documents.
-    ("invalid character '", unknown(Server)),
-    ("json: cannot unmarshal", unknown(Server)),
-    ("unexpected end of json input", unknown(Server)),
+    ("invalid character '", Verdict::unknown(Server)),
+    ("json: cannot unmarshal", Verdict::unknown(Server)),
+    ("unexpected end of json input", Verdict::unknown(Server)),
 ];
 
 /// Returns the verdict on an HTTP status that is not a success.
@@ -202,8 +244,8 @@ pub(super) fn status(status: u16) -> Verdict {
     match look_up(&STATUSES, |row| *row == status) {
         Some(verdict) => verdict,
         None if (300..400).contains(&status) => redirect(status),
-        None if (400..500).contains(&status) => refused(Validation),
-        None => unknown(Server),
+        None if (400..500).contains(&status) => Verdict::refused(Validation),
+        None => Verdict::unknown(Server),
     }
 }
 
@@ -212,8 +254,8 @@ pub(super) fn status(status: u16) -> Verdict {
 /// 302 in the same way.
 pub(super) fn redirect(status: u16) -> Verdict {
     match status {
-        307 | 308 => refused(AdapterUnsupported),
-        _ => unknown(AdapterUnsupported),
+        307 | 308 => Verdict::refused(AdapterUnsupported),
+        _ => Verdict::unknown(AdapterUnsupported),
     }
 }
 
@@ -243,15 +285,15 @@ pub(super) fn reclassified(verdict: Verdict, message: &str) -> Verdict {
 /// Returns the verdict on a request without an answer. `sent` says whether it may have been sent.
 pub(super) fn transport(fault: TransportFault, sent: bool) -> Verdict {
     let verdict = match fault {
-        TransportFault::Tls => permanent(Network),
-        TransportFault::Garbled => refused(Server),
+        TransportFault::Tls => Verdict::permanent(Network),
+        TransportFault::Garbled => Verdict::refused(Server),
         TransportFault::Refused
         | TransportFault::Dns
         | TransportFault::Connect
         | TransportFault::Reset
         | TransportFault::Closed
         | TransportFault::Timeout
-        | TransportFault::Other => refused(Network),
+        | TransportFault::Other => Verdict::refused(Network),
     };
     let outcome = if sent {
         Outcome::Unknown
@@ -270,46 +312,11 @@ pub(super) fn body_error(error: BodyError) -> Verdict {
         // The next answer would be just as large.
         BodyError::TooLarge { .. } => Verdict {
             retryable: false,
-            ..too_much(unknown(Server))
+            ..Verdict::unknown(Server).too_much()
         },
-        BodyError::Timeout => too_much(unknown(Network)),
-        BodyError::Broken => unknown(Network),
-        BodyError::NotStored => permanent(ErrorCode::Unknown),
-    }
-}
-
-/// Returns the verdict on a request that GitHub refused or that never reached it: nothing was
-/// applied.
-pub(super) const fn refused(code: ErrorCode) -> Verdict {
-    Verdict {
-        code,
-        retryable: matches!(code, RateLimit | Network | Server),
-        outcome: Outcome::NotApplied,
-        too_much: false,
-    }
-}
-
-/// Returns the verdict on a request that may have been applied.
-pub(super) const fn unknown(code: ErrorCode) -> Verdict {
-    Verdict {
-        outcome: Outcome::Unknown,
-        ..refused(code)
-    }
-}
-
-/// Marks a verdict: a smaller request may succeed.
-const fn too_much(verdict: Verdict) -> Verdict {
-    Verdict {
-        too_much: true,
-        ..verdict
-    }
-}
-
-/// Returns the verdict on a refusal that stays until somebody changes something.
-const fn permanent(code: ErrorCode) -> Verdict {
-    Verdict {
-        retryable: false,
-        ..refused(code)
+        BodyError::Timeout => Verdict::unknown(Network).too_much(),
+        BodyError::Broken => Verdict::unknown(Network),
+        BodyError::NotStored => Verdict::permanent(ErrorCode::Unknown),
     }
 }
 

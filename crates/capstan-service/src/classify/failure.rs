@@ -1,9 +1,8 @@
 //! Builds a failure from a verdict and a message.
 
-use capstan_core::port::{Fact, Failure};
-use capstan_core::{ErrorCode, ResultError};
+use capstan_core::ErrorCode;
+use capstan_core::port::{Fact, Failure, Verdict};
 
-use super::verdict::Verdict;
 use super::{Head, wait};
 
 /// Returns a failure with the facts in the head of the answer.
@@ -13,7 +12,7 @@ pub(super) fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure 
         retry_after: wait::retry_after(verdict.code, head),
         // Nobody knows what a service counts, so its limits apply to everything there.
         limits_login: verdict.code == ErrorCode::RateLimit,
-        ..plain(verdict, text)
+        ..verdict.failure(text)
     };
     failure.write_detail(Fact::Status);
     failure.write_detail(Fact::RetryAfter);
@@ -21,14 +20,4 @@ pub(super) fn with_head(verdict: Verdict, text: String, head: &Head) -> Failure 
         failure.error.set_detail("request_id", id);
     }
     failure
-}
-
-/// Returns a failure for which there is no answer.
-pub(super) fn plain(verdict: Verdict, text: String) -> Failure {
-    let mut error = ResultError::new(verdict.code, text);
-    error.retryable = verdict.retryable;
-    Failure {
-        too_much: verdict.too_much,
-        ..Failure::new(error, verdict.outcome)
-    }
 }

@@ -1,13 +1,13 @@
 //! Classifies failures over HTTP: refusals, truncated or invalid answers, and missing answers.
 
-use capstan_core::port::Failure;
+use capstan_core::port::{Failure, Verdict};
 use capstan_core::{ErrorCode, Outcome};
 use capstan_http::{BodyError, Head, TransportFault};
 use serde_json::Value;
 
-use super::failure::{plain, with_head};
+use super::failure::with_head;
 use super::message;
-use super::verdict::{self, Verdict};
+use super::verdict;
 use crate::settings::ServiceSettings;
 
 /// Classifies an HTTP status that is not a success.
@@ -19,7 +19,7 @@ pub(crate) fn refusal(settings: &ServiceSettings, head: &Head, body: &[u8]) -> F
 
 /// Classifies an answer that is an error although its status is a success. The service may have begun to work on it.
 pub(crate) fn error_in_success(settings: &ServiceSettings, head: &Head, body: &Value) -> Failure {
-    let verdict = verdict::unknown(ErrorCode::Validation);
+    let verdict = Verdict::unknown(ErrorCode::Validation);
     from_body(settings, head, verdict, body)
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn truncated_success(head: &Head, error: BodyError, outcome: Outcome)
 pub(crate) fn invalid_body(head: &Head, what: &str, outcome: Outcome) -> Failure {
     let verdict = Verdict {
         outcome,
-        ..verdict::unknown(ErrorCode::Server)
+        ..Verdict::unknown(ErrorCode::Server)
     };
     with_head(verdict, what.to_owned(), head)
 }
@@ -76,12 +76,12 @@ pub(crate) fn unfollowed_redirect(service: &str, head: &Head) -> Failure {
 
 /// Classifies a request without an answer.
 pub(crate) fn transport(fault: TransportFault, may_be_sent: bool, host: &str) -> Failure {
-    plain(verdict::transport(fault, may_be_sent), fault.describe(host))
+    verdict::transport(fault, may_be_sent).failure(fault.describe(host))
 }
 
 /// Classifies a request that cannot be sent as it is.
 pub(crate) fn unsendable(code: ErrorCode, why: impl Into<String>) -> Failure {
-    plain(verdict::refused(code), why.into())
+    Verdict::refused(code).failure(why)
 }
 
 pub(crate) fn no_client(why: &str) -> Failure {

@@ -50,6 +50,15 @@ impl Checker {
                 }
                 null_is_absent(ty.with_kind(Kind::Integer))
             }
+            Filter::BeforeLast(part) => self.texts(ty, "before_last", at, &|text| {
+                let parts = text.rsplit_once(part.as_str());
+                parts.map_or("", |(before, _)| before).to_owned()
+            }),
+            Filter::AfterLast(part) => self.texts(ty, "after_last", at, &|text| {
+                let parts = text.rsplit_once(part.as_str());
+                parts.map_or(text, |(_, after)| after).to_owned()
+            }),
+            Filter::Only => self.element(ty, "only", at),
             Filter::First => self.element(ty, "first", at),
             Filter::Last => self.element(ty, "last", at),
             Filter::LastOf(_) => {
@@ -64,6 +73,18 @@ impl Checker {
                 }
                 self.list_of(ty, "join", at);
                 null_is_absent(ty.with_kind(Kind::Text(Texts::All)))
+            }
+            Filter::Nearest(wanted) => {
+                self.list_of(ty, "nearest", at);
+                self.infer(wanted, scope, at);
+                null_is_absent(
+                    ty.with_kind(Kind::List(Box::new(Ty::from_kind(Kind::Text(Texts::All))))),
+                )
+            }
+            Filter::ReplaceTexts(others) => {
+                let others = self.infer(others, scope, at);
+                let other = self.list_of(&others, "replace_texts", at);
+                replaced_texts(ty, &other)
             }
             Filter::Default(other) => {
                 let other = self.infer(other, scope, at);
@@ -325,6 +346,17 @@ impl Checker {
     fn report_misuse(&mut self, filter: &str, takes: &str, ty: &Ty, at: ExprLocation<'_>) {
         let message = format!("`{filter}` takes {takes}, and this is {}", ty.kind.name());
         self.report(Finding::new(TYPE, at.pointer, message));
+    }
+}
+
+/// Models texts that are replaced by other values, alone or in a list.
+fn replaced_texts(ty: &Ty, other: &Ty) -> Ty {
+    match &ty.kind {
+        Kind::List(element) => {
+            let element = element.as_ref().clone().or(other.clone());
+            ty.with_kind(Kind::List(Box::new(element)))
+        }
+        _ => ty.clone().or(other.clone()).maybe_absent(),
     }
 }
 

@@ -4,6 +4,10 @@ use serde_json::Value;
 
 use super::{Expr, Scope, truthy};
 use crate::date::UtcTime;
+use crate::similar;
+
+/// How many texts `nearest` returns at most.
+const MOST_NEAREST: usize = 5;
 
 /// A filter with its arguments checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +21,8 @@ pub enum Filter {
     Last,
     /// The last elements, in their order; all of them if there are fewer.
     LastOf(usize),
+    /// The element of an array that has exactly one.
+    Only,
     /// The texts of an array, joined.
     Join(String),
     /// Another value if there is none (absent or null).
@@ -38,8 +44,16 @@ pub enum Filter {
     /// Removes the text at the start or the end, if it is there.
     StripPrefix(String),
     StripSuffix(String),
+    /// The text before or after the last place where another is; before it, nothing if it is nowhere.
+    BeforeLast(String),
+    AfterLast(String),
     /// Whether a text contains another.
     Contains(String),
+    /// The five texts of an array that are most similar to another, the most similar first.
+    Nearest(Box<Expr>),
+    /// The value with the elements of an array in place of its texts, in their order. A text without an element is
+    /// left out.
+    ReplaceTexts(Box<Expr>),
     /// An array with only this value.
     List,
     /// Two arrays as one; a missing array counts as empty.
@@ -72,6 +86,8 @@ impl Filter {
             | Filter::Map(expr)
             | Filter::Sum(expr)
             | Filter::Add(expr)
+            | Filter::Nearest(expr)
+            | Filter::ReplaceTexts(expr)
             | Filter::SecondsSince(expr) => {
                 vec![expr]
             }
@@ -87,6 +103,8 @@ impl Filter {
             Filter::Default(expr)
             | Filter::Concat(expr)
             | Filter::Add(expr)
+            | Filter::Nearest(expr)
+            | Filter::ReplaceTexts(expr)
             | Filter::SecondsSince(expr) => Some(expr),
             _ => None,
         }
@@ -100,6 +118,7 @@ impl Filter {
             "count" => Some(Filter::Count),
             "first" => Some(Filter::First),
             "last" if arguments.is_empty() => Some(Filter::Last),
+            "only" => Some(Filter::Only),
             "quote" => Some(Filter::Quote),
             "integer" => Some(Filter::Integer),
             "list" => Some(Filter::List),
@@ -122,7 +141,11 @@ impl Filter {
             "suffix" => Ok(Filter::Suffix(text(name, arguments)?)),
             "strip_prefix" => Ok(Filter::StripPrefix(text(name, arguments)?)),
             "strip_suffix" => Ok(Filter::StripSuffix(text(name, arguments)?)),
+            "before_last" => Ok(Filter::BeforeLast(text(name, arguments)?)),
+            "after_last" => Ok(Filter::AfterLast(text(name, arguments)?)),
             "contains" => Ok(Filter::Contains(text(name, arguments)?)),
+            "nearest" => Ok(Filter::Nearest(Box::new(single(name, arguments)?))),
+            "replace_texts" => Ok(Filter::ReplaceTexts(Box::new(single(name, arguments)?))),
             "concat" => Ok(Filter::Concat(Box::new(single(name, arguments)?))),
             "add" => Ok(Filter::Add(Box::new(single(name, arguments)?))),
             "seconds_since" => Ok(Filter::SecondsSince(Box::new(single(name, arguments)?))),
@@ -134,9 +157,10 @@ impl Filter {
             "null_if" => literal(name, single(name, arguments)?).map(Filter::NullIf),
             "case" => case(arguments),
             _ => Err(format!(
-                "unknown filter `{name}`: expected lower, upper, trim, count, first, last, join, \
+                "unknown filter `{name}`: expected lower, upper, trim, count, first, last, only, join, \
                  default, null_if, where, case, quote, prefix, suffix, strip_prefix, strip_suffix, \
-                 contains, words, list, concat, sort, map, add, sum, seconds_since, integer, number or text"
+                 before_last, after_last, contains, nearest, replace_texts, words, list, concat, sort, map, \
+                 add, sum, seconds_since, integer, number or text"
             )),
         }
     }
@@ -182,6 +206,32 @@ impl Filter {
                     .unwrap_or(text)
                     .to_owned()
             }),
+            Filter::BeforeLast(part) => map_text(value, |text| {
+                let parts = text.rsplit_once(part.as_str());
+                parts.map_or("", |(before, _)| before).to_owned()
+            }),
+            Filter::AfterLast(part) => map_text(value, |text| {
+                let parts = text.rsplit_once(part.as_str());
+                parts.map_or(text, |(_, after)| after).to_owned()
+            }),
+            Filter::Nearest(wanted) => {
+                let texts = array(value)?;
+                let texts: Vec<&str> = texts.iter().filter_map(Value::as_str).collect();
+                let wanted = wanted.eval(scope);
+                let wanted = wanted.as_ref().and_then(Value::as_str).unwrap_or_default();
+                let ranked = similar::ranked(wanted, texts);
+                Some(
+                    ranked
+                        .into_iter()
+                        .take(MOST_NEAREST)
+                        .map(Value::from)
+                        .collect(),
+                )
+            }
+            Filter::ReplaceTexts(others) => {
+                let others = array(others.eval(scope)).unwrap_or_default();
+                replace_texts(value?, others)
+            }
             Filter::Contains(part) => Some(value?.as_str()?.contains(part.as_str()).into()),
             Filter::Concat(other) => match (array(value), array(other.eval(scope))) {
                 (None, None) => None,
@@ -227,6 +277,10 @@ impl Filter {
             Filter::List => value.map(|value| Value::Array(vec![value])),
             Filter::First => array(value)?.into_iter().next(),
             Filter::Last => array(value)?.pop(),
+            Filter::Only => {
+                let mut items = array(value)?;
+                items.pop().filter(|_| items.is_empty())
+            }
             Filter::LastOf(count) => {
                 let mut items = array(value)?;
                 items.drain(..items.len().saturating_sub(*count));
@@ -280,6 +334,22 @@ fn map_shown(value: Option<Value>, change: impl Fn(&str) -> String) -> Option<Va
                 .collect(),
         ),
         other => shown(&other).map(|text| change(&text).into()),
+    }
+}
+
+/// Returns a text or an array with other values in place of the texts.
+fn replace_texts(value: Value, others: Vec<Value>) -> Option<Value> {
+    let mut others = others.into_iter();
+    match value {
+        Value::String(_) => others.next(),
+        Value::Array(items) => {
+            let replaced = items.into_iter().filter_map(|item| match item {
+                Value::String(_) => others.next(),
+                other => Some(other),
+            });
+            Some(replaced.collect())
+        }
+        other => Some(other),
     }
 }
 

@@ -128,6 +128,8 @@ impl Assignment<'_> {
                     Filter::Default(other) => Filter::Default(boxed(other)),
                     Filter::Concat(other) => Filter::Concat(boxed(other)),
                     Filter::Add(other) => Filter::Add(boxed(other)),
+                    Filter::Nearest(other) => Filter::Nearest(boxed(other)),
+                    Filter::ReplaceTexts(other) => Filter::ReplaceTexts(boxed(other)),
                     Filter::SecondsSince(other) => Filter::SecondsSince(boxed(other)),
                     other => other.clone(),
                 };
@@ -232,6 +234,8 @@ fn is_pure(expr: &Expr) -> bool {
                 Filter::Default(other)
                 | Filter::Concat(other)
                 | Filter::Add(other)
+                | Filter::Nearest(other)
+                | Filter::ReplaceTexts(other)
                 | Filter::SecondsSince(other) => is_pure(other),
                 _ => true,
             };

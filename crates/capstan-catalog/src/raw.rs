@@ -294,6 +294,8 @@ pub(crate) struct RawHttpLookup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub each: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pick: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub require: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub missing: Option<String>,

@@ -154,6 +154,7 @@ impl Compiler<'_> {
             None => None,
         };
         let each = self.optional_expr(&format!("{pointer}/each"), raw.each.as_deref());
+        let pick = self.optional_expr(&format!("{pointer}/pick"), raw.pick.as_deref());
         let require = self.optional_expr(&format!("{pointer}/require"), raw.require.as_deref());
         let missing = self.optional_template(&format!("{pointer}/missing"), raw.missing.as_deref());
         let mend = self.lookup_mend(pointer, raw.mend.as_ref());
@@ -161,6 +162,7 @@ impl Compiler<'_> {
             call: call?,
             root,
             each,
+            pick,
             require,
             missing,
             mend,

@@ -21,6 +21,7 @@ pub(super) fn key_lookup(outline: &Outline) -> IndexMap<String, RawHttpLookup> {
             query: IndexMap::new(),
             root: None,
             each: None,
+            pick: None,
             require: None,
             missing: None,
             mend: None,

@@ -186,8 +186,11 @@ pub struct HttpLookup {
     pub root: Option<Path>,
     /// Runs one lookup for each element of this array (as `$item`); the result is an array.
     pub each: Option<Expr>,
+    /// The part of the root that is used. If it is absent, the lookup found nothing.
+    pub pick: Option<Expr>,
     /// A condition on the result. If it is false, the object counts as missing.
     pub require: Option<Expr>,
+    /// The message if it is missing. With `pick`, `$found` is the value of the root.
     pub missing: Option<Template>,
     /// The call that helps if it is missing.
     pub mend: Option<FollowUp>,

@@ -199,18 +199,18 @@ impl Reader<'_> {
         if lookup.is_optional() {
             return Ok(found.unwrap_or(Value::Null));
         }
-        if let (Some(pick), Some(found)) = (lookup.pick(), &found) {
-            let picked = pick.eval(&Scope::new(found, self.variables));
-            return picked
-                .filter(|value| !value.is_null())
-                .ok_or_else(|| self.missing_among(found, lookup, self.nothing_there()));
-        }
         let there = |value: &Value| {
             !value.is_null()
                 && lookup
                     .require()
                     .is_none_or(|require| require.holds(&Scope::new(value, self.variables)))
         };
+        if let (Some(pick), Some(found)) = (lookup.pick(), &found) {
+            let picked = pick.eval(&Scope::new(found, self.variables));
+            return picked
+                .filter(there)
+                .ok_or_else(|| self.missing_among(found, lookup, self.nothing_there()));
+        }
         found
             .filter(there)
             .ok_or_else(|| self.missing(lookup, self.nothing_there()))

@@ -200,7 +200,7 @@ impl<'a> Lookup<'a> {
     pub(crate) fn pick(self) -> Option<&'a Expr> {
         match self {
             Lookup::Graphql(lookup, _) => lookup.pick.as_ref(),
-            Lookup::Http(..) => None,
+            Lookup::Http(lookup, _) => lookup.pick.as_ref(),
         }
     }
 

@@ -15,13 +15,19 @@ pub(crate) const REQUEST_TIMEOUT: Duration = Duration::from_secs(12);
 const FIRST_WAIT: Duration = Duration::from_millis(250);
 const LONGEST_WAIT: Duration = Duration::from_secs(8);
 
-/// Returns how long to wait before the next try; `None` if there must not be one.
+/// Returns how long to wait before the next try; `None` if there must not be one. An answer that is still being prepared
+/// is asked for again and again, at growing intervals; the caller stops at the deadline.
 pub(crate) fn wait_before_retry(
     operation: Operation,
     failure: &Failure,
     tries: u32,
     jitter: f64,
 ) -> Option<Duration> {
+    if failure.is_pending && operation == Operation::Read {
+        // Nothing is wrong, so only the time of the call limits how often it is asked for.
+        let polled = backoff(tries.saturating_add(1), jitter);
+        return Some(failure.retry_after.map_or(polled, |wait| wait.max(polled)));
+    }
     let allowed = tries < MAX_TRIES
         && failure.error.retryable
         && matches!(
@@ -41,7 +47,8 @@ pub(crate) fn may_fall_back(operation: Operation, failure: &Failure) -> bool {
     let another_may_help = failure.error.code == ErrorCode::AdapterUnsupported
         || is_too_much_alone(failure)
         || (failure.error.retryable && failure.error.code.is_transient());
-    another_may_help && failure.permits_repeating(operation)
+    // What is being prepared is not ready on another route either.
+    another_may_help && !failure.is_pending && failure.permits_repeating(operation)
 }
 
 /// Returns whether the request by itself is more than this route gives in one answer. A batch that is too large was
@@ -107,6 +114,23 @@ mod tests {
             wait_before_retry(Operation::Read, &network, MAX_TRIES, 0.5),
             None
         );
+    }
+
+    #[test]
+    fn what_is_being_prepared_is_asked_for_without_end_and_without_haste() {
+        let mut pending = failure(ErrorCode::Server, Outcome::NotApplied, None);
+        pending.is_pending = true;
+        let wait = |failure: &Failure, tries| {
+            wait_before_retry(Operation::Read, failure, tries, 1.0).unwrap()
+        };
+        assert_eq!(wait(&pending, 1), Duration::from_millis(500));
+        assert_eq!(wait(&pending, 2), Duration::from_secs(1));
+        assert_eq!(wait(&pending, 100), LONGEST_WAIT);
+        pending.retry_after = Some(Duration::from_secs(30));
+        assert_eq!(wait(&pending, 1), Duration::from_secs(30));
+        pending.retry_after = Some(Duration::ZERO);
+        assert_eq!(wait(&pending, 100), LONGEST_WAIT);
+        assert!(!may_fall_back(Operation::Read, &pending));
     }
 
     #[test]

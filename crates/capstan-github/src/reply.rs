@@ -40,9 +40,11 @@ pub(crate) fn refused_file(reply: &Reply) -> Failure {
 /// Refuses the answer to a read that GitHub is still preparing.
 fn refuse_unfinished(reply: &Reply) -> Result<(), Failure> {
     if reply.head.status == StatusCode::ACCEPTED {
-        let message = "GitHub is still preparing the answer (status 202): ask again in a moment";
+        let message = "GitHub is still preparing the answer (status 202): send the same call again in a moment";
         let failure = Failure {
             status: Some(reply.head.status.as_u16()),
+            retry_after: classify::retry_after(ErrorCode::Server, &reply.head),
+            is_pending: true,
             ..Failure::not_sent(ResultError::new(ErrorCode::Server, message))
         };
         return Err(failure.with_detail_of(Fact::Status));
@@ -87,7 +89,7 @@ pub(crate) fn is_json_or_text(reply: &Reply) -> bool {
 }
 
 /// Returns whether the head says that the body is JSON; also without a type, because GitHub's API answers with JSON.
-fn is_json(head: &Head) -> bool {
+pub(crate) fn is_json(head: &Head) -> bool {
     let Some(kind) = head.headers.get(CONTENT_TYPE) else {
         return true;
     };

@@ -26,6 +26,8 @@ pub struct Failure {
     /// Whether the wait applies to everything that goes to this host with this login, and not to
     /// one API. Another route would be refused too, or count against the login.
     pub limits_login: bool,
+    /// Whether the answer to a read is still being prepared: the same request will have it later.
+    pub is_pending: bool,
     /// Whether it took too long or was too large: a smaller request may work.
     pub too_much: bool,
     /// Whether the answer to a write was lost, and a later read did not show that it happened.
@@ -63,6 +65,7 @@ impl Failure {
             status: None,
             retry_after: None,
             limits_login: false,
+            is_pending: false,
             too_much: false,
             was_not_seen: false,
             has_written: false,

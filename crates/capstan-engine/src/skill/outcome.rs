@@ -72,6 +72,7 @@ pub(super) fn run_failure(
         // These facts are about one request, not about the whole run.
         too_much: false,
         limits_login: false,
+        is_pending: false,
         was_not_seen: false,
         errors: Vec::new(),
         ..writes.add_to(failure)

@@ -21,3 +21,4 @@ pub(crate) use over_http::{
     gone, graphql_missing, invalid_body, redirect, refusal, transport, truncated_refusal,
     truncated_success, unfollowed_redirect, unsendable,
 };
+pub(crate) use wait::retry_after;

@@ -28,7 +28,7 @@ const SECONDARY_WORDS: [&str; 3] = [
 const LONGEST_WAIT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// Returns how long to wait before a retry; `None` if GitHub asks for no wait.
-pub(super) fn retry_after(code: ErrorCode, head: &Head) -> Option<Duration> {
+pub(crate) fn retry_after(code: ErrorCode, head: &Head) -> Option<Duration> {
     requested_wait(code, head).map(|wait| wait.min(LONGEST_WAIT))
 }
 

@@ -40,6 +40,7 @@ impl GraphqlAdapter {
             method: Method::POST,
             url: self.client.endpoint().graphql_url.clone(),
             body: Some(OutgoingBody::json(body)),
+            if_none_match: None,
             accept: None,
         };
         reply::graphql(&self.client.exchange(outgoing, deadline).await?)

@@ -13,6 +13,7 @@ mod graphql;
 mod host;
 mod message;
 mod redact;
+mod remembered;
 mod reply;
 mod rest;
 mod token;

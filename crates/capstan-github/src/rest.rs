@@ -13,17 +13,23 @@ use serde_json::Value;
 use url::Url;
 
 use crate::client::{HttpClient, Outgoing, OutgoingBody};
+use crate::remembered::{AnswerKey, RememberedAnswers};
+use crate::reply::Reply;
 use crate::{classify, file, redact, reply};
 
 /// Sends REST requests over HTTP.
 #[derive(Debug)]
 pub struct RestAdapter {
     client: Arc<HttpClient>,
+    remembered: RememberedAnswers,
 }
 
 impl RestAdapter {
     pub fn new(client: Arc<HttpClient>) -> Self {
-        Self { client }
+        Self {
+            client,
+            remembered: RememberedAnswers::default(),
+        }
     }
 
     async fn exchange(&self, request: &RestRequest, deadline: Instant) -> Result<Answer, Failure> {
@@ -44,6 +50,7 @@ impl RestAdapter {
             url,
             body: body(request)?,
             accept,
+            if_none_match: None,
         };
         if request.answer.is_file() && request.operation == Operation::Read {
             return match self.client.download(outgoing, deadline).await? {
@@ -53,7 +60,7 @@ impl RestAdapter {
                 Err(reply) => Err(reply::refused_file(&reply)),
             };
         }
-        let reply = self.client.exchange(outgoing, deadline).await?;
+        let reply = self.exchange_once(request, outgoing, deadline).await?;
         if request.operation == Operation::Read {
             if request.answer == AnswerFormat::Auto && !reply::is_json_or_text(&reply) {
                 return file::read_reply(reply, request.file.clone()).await;
@@ -67,6 +74,28 @@ impl RestAdapter {
         let mut answer = reply::rest(&reply, request.answer)?;
         answer.next_page = None;
         Ok(answer)
+    }
+
+    /// Sends a request and returns the reply. What GitHub has sent before is not sent again.
+    async fn exchange_once(
+        &self,
+        request: &RestRequest,
+        mut outgoing: Outgoing,
+        deadline: Instant,
+    ) -> Result<Reply, Failure> {
+        let may_be_known = request.method == Method::Get
+            && matches!(request.answer, AnswerFormat::Json | AnswerFormat::Auto);
+        if !may_be_known {
+            return self.client.exchange(outgoing, deadline).await;
+        }
+        let key = AnswerKey {
+            address: outgoing.url.to_string(),
+            accept: outgoing.accept.clone(),
+        };
+        let known = self.remembered.get(&key);
+        outgoing.if_none_match = known.as_ref().map(|known| known.tag.clone());
+        let reply = self.client.exchange(outgoing, deadline).await?;
+        Ok(self.remembered.complete(key, known, reply))
     }
 }
 

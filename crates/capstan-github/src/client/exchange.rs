@@ -7,7 +7,7 @@ use bytes::Bytes;
 use capstan_core::port::{Failure, Preflight};
 use capstan_core::{ErrorCode, Redactor, Secret};
 use capstan_http::{Redirect, TransportFault, is_loopback, is_redirect, read_body, send};
-use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue, LOCATION};
+use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE, HeaderValue, IF_NONE_MATCH, LOCATION};
 use http::{Method, StatusCode};
 use url::Url;
 
@@ -36,6 +36,8 @@ pub(crate) struct Outgoing {
     pub(crate) body: Option<OutgoingBody>,
     /// The requested media type, if it is not GitHub's usual one.
     pub(crate) accept: Option<HeaderValue>,
+    /// The tag of an answer that need not be sent again.
+    pub(crate) if_none_match: Option<HeaderValue>,
     /// Whether a redirect may lead to another host, which gets neither the token nor a body.
     pub(crate) may_leave: bool,
 }
@@ -174,6 +176,9 @@ impl HttpClient {
         }
         if let Some(accept) = &outgoing.accept {
             request = request.header(ACCEPT, accept);
+        }
+        if !is_anonymous && let Some(tag) = &outgoing.if_none_match {
+            request = request.header(IF_NONE_MATCH, tag);
         }
         if let Some(body) = &outgoing.body {
             request = request.header(CONTENT_TYPE, body.media_type.clone());

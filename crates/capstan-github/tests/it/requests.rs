@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::sync::Arc;
+use std::time::Duration;
 
 use capstan_core::port::{Preflight, RouteAdapter};
 use capstan_core::{AnswerFormat, ErrorCode, Method, Outcome, RestRequest, RouteRequest, Secret};
@@ -154,9 +155,53 @@ async fn a_read_that_is_still_being_prepared_is_asked_again_and_a_write_is_accep
     assert_eq!(failure.error.code, ErrorCode::Server);
     assert!(failure.error.retryable, "{failure:?}");
     assert!(failure.error.message.contains("202"), "{failure:?}");
+    assert!(
+        failure.is_pending && failure.retry_after.is_none(),
+        "{failure:?}"
+    );
     let accepted = send(&rest(&server.url()), &delete("/x")).await.unwrap();
     assert_eq!(accepted.body, json!({}));
     assert!(accepted.is_accepted);
+}
+
+#[tokio::test]
+async fn an_answer_that_is_being_prepared_may_say_how_long_it_takes() {
+    let headers = "Retry-After: 7\r\n";
+    let server = Server::always(vec![answer("202 Accepted", headers, "")]).await;
+    let failure = send(&rest(&server.url()), &get("/x")).await.unwrap_err();
+    assert_eq!(failure.retry_after, Some(Duration::from_secs(7)));
+    assert!(failure.is_pending, "{failure:?}");
+}
+
+#[tokio::test]
+async fn what_is_known_is_asked_for_by_its_tag() {
+    let server = Server::start(|number, _| match number {
+        1 => vec![answer(
+            "304 Not Modified",
+            "X-RateLimit-Remaining: 5\r\n",
+            "",
+        )],
+        _ => vec![answer("200 OK", "ETag: W/\"a\"\r\n", "[1]")],
+    })
+    .await;
+    let rest = rest(&server.url());
+    let request = get("/x");
+    let answers = [
+        send(&rest, &request).await.unwrap().body,
+        send(&rest, &request).await.unwrap().body,
+    ];
+    assert_eq!(answers, [json!([1]), json!([1])]);
+    // A write, another path and another media type do not.
+    let RouteRequest::Rest(mut other) = get("/x") else {
+        panic!("a read over REST");
+    };
+    other.accept = Some("application/vnd.github.raw+json".to_owned());
+    send(&rest, &RouteRequest::Rest(other)).await.unwrap();
+    send(&rest, &get("/y")).await.unwrap();
+    send(&rest, &delete("/x")).await.unwrap();
+    let seen = server.seen();
+    let tags: Vec<_> = seen.iter().map(|it| it.header("if-none-match")).collect();
+    assert_eq!(tags, [None, Some("W/\"a\""), None, None, None]);
 }
 
 #[tokio::test]

@@ -1,7 +1,9 @@
 //! Placeholders for values that only GitHub knows, for dry runs.
 
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
+use capstan_core::RouteRequest;
 use capstan_core::expr::{Root, Segment};
 
 use super::{Lookup, RouteScript};
@@ -24,6 +26,39 @@ pub(super) fn stand_in(script: RouteScript<'_>, name: &str, lookup: Lookup<'_>) 
     }
 }
 
+/// How a placeholder begins and ends in a path, where everything is encoded.
+const ENCODED: [&str; 2] = ["%3C%24", "%3E"];
+
+/// Makes the placeholders in the path of a request readable. Such a request is only shown, and never sent.
+pub(super) fn make_readable(request: &mut RouteRequest) {
+    match request {
+        RouteRequest::Rest(request) => request.path = readable(&request.path),
+        RouteRequest::Cli(request) => {
+            for arg in &mut request.args {
+                *arg = readable(arg);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn readable(path: &str) -> String {
+    let [start, end] = ENCODED;
+    let mut text = String::new();
+    let mut rest = path;
+    while let Some(at) = rest.find(start) {
+        let Some(length) = rest[at..].find(end) else {
+            break;
+        };
+        let (before, after) = (at, at + length + end.len());
+        text.push_str(&rest[..before]);
+        text.push_str(&percent_decode_str(&rest[before..after]).decode_utf8_lossy());
+        rest = &rest[after..];
+    }
+    text.push_str(rest);
+    text
+}
+
 fn plant(value: &mut Value, segments: &[Segment], text: &str) {
     let Some((segment, rest)) = segments.split_first() else {
         *value = text.into();
@@ -42,6 +77,23 @@ fn plant(value: &mut Value, segments: &[Segment], text: &str) {
             let mut item = value.get(0).cloned().unwrap_or(Value::Null);
             plant(&mut item, rest, text);
             *value = Value::Array(vec![item]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::readable;
+
+    #[test]
+    fn placeholders_in_paths_are_readable() {
+        for (path, shown) in [
+            ("/a/%3C%24b%5B%5D.id%3E/c", "/a/<$b[].id>/c"),
+            ("/%3C%24a%3E/%3C%24b%3E", "/<$a>/<$b>"),
+            ("/a%20b/%3Cc%3E", "/a%20b/%3Cc%3E"),
+            ("/%3C%24a", "/%3C%24a"),
+        ] {
+            assert_eq!(readable(path), shown);
         }
     }
 }

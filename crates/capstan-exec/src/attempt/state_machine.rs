@@ -14,7 +14,7 @@ use capstan_core::{ErrorCode, Outcome, ResultError, RouteRequest};
 
 use super::lookup_cache::{LookupCache, cache_key};
 use super::reading::{Answered, Reader};
-use super::stand_in::stand_in;
+use super::stand_in::{make_readable, stand_in};
 use super::{Lookup, RouteScript};
 use crate::pagination::Page;
 use crate::schemas::CardSchemas;
@@ -491,9 +491,12 @@ impl<'a> Attempt<'a> {
     ) -> Result<Option<Want>, Failure> {
         let slot = self.slots.len();
         let variables = self.variables_of(item.as_ref());
-        let request = lookup
+        let mut request = lookup
             .request(self.input(), &variables)
             .map_err(Failure::not_sent)?;
+        if self.assumed {
+            make_readable(&mut request);
+        }
         let cache_key = lookup
             .cacheable()
             .then(|| cache_key(self.card.service.as_ref(), &request));
@@ -541,10 +544,13 @@ impl<'a> Attempt<'a> {
 
     fn operate(&mut self) -> Result<Want, Failure> {
         self.seal()?;
-        let request = self
+        let mut request = self
             .script
             .request(self.input(), &self.variables)
             .map_err(Failure::not_sent)?;
+        if self.assumed {
+            make_readable(&mut request);
+        }
         self.variables.insert("changed".to_owned(), true.into());
         let slot = self.slots.len();
         self.slots.push(Slot {

@@ -4,13 +4,29 @@ use std::collections::BTreeMap;
 
 use capstan_catalog::outline::Outline;
 
-use crate::build::outline_of;
+use crate::build::{outline_of, variant_of};
 use crate::description::Document;
 use crate::naming::{check_unique, id_of};
 use crate::problem::Problem;
-use crate::rules::Rules;
+use crate::rules::{NameRule, Rules, lookup};
 use crate::wording::make_distinct;
 use crate::write::file_of;
+
+/// Returns a problem for each rule of names that applies to no input.
+fn unused_names<'a>(
+    outlines: &'a BTreeMap<String, Outline>,
+    rules: &'a Rules,
+) -> impl Iterator<Item = Problem> {
+    let used = |rule: &&NameRule| {
+        let mut all = outlines.values().flat_map(|outline| outline.names.values());
+        all.any(|named| *named == rule.find)
+    };
+    let unused = rules.names.iter().filter(move |rule| !used(rule));
+    unused.map(|rule| {
+        let message = format!("no input needs this rule of names ({})", rule.because);
+        Problem::new(rule.inputs.join(", "), message)
+    })
+}
 
 /// Outlines by id.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +46,11 @@ impl Catalogue {
                 .and_then(|id| outline_of(operation, rules).map(|outline| (id, outline)));
             match built {
                 Ok((id, outline)) => {
+                    let variants = lookup(&rules.variants, &operation.id);
+                    for (id, variant) in variants.into_iter().flatten() {
+                        ids.push((id.clone(), operation));
+                        outlines.insert(id.clone(), variant_of(&outline, variant));
+                    }
                     ids.push((id.clone(), operation));
                     outlines.insert(id, outline);
                 }
@@ -43,6 +64,7 @@ impl Catalogue {
                 problems.push(Problem::new(name, message));
             }
         }
+        problems.extend(unused_names(&outlines, rules));
         make_distinct(&mut outlines, rules);
         if problems.is_empty() {
             Ok(Self { outlines })

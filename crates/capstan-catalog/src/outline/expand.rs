@@ -4,13 +4,13 @@ use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
 use capstan_core::card::{ApiKind, Operation, PageStyle};
-use capstan_core::{AnswerFormat, ApiHost, MAX_TAIL, Method, Route};
+use capstan_core::{AnswerFormat, ApiHost, Method, Route};
 
 use super::notation::{answer_field, answer_fields, properties};
 use super::raw::{Outline, RawAnswer, RawPages};
-use super::sealed;
+use super::{files, names, sealed};
 use crate::raw::{
-    RawCard, RawCli, RawContent, RawDeprecation, RawFileParts, RawHttpPagination, RawLine, RawList,
+    RawCard, RawCli, RawContent, RawDeprecation, RawFollowUp, RawHttpPagination, RawLine, RawList,
     RawOutput, RawRest, RawRouting,
 };
 
@@ -31,6 +31,7 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
     let request = Request::new(outline)?;
     let answer = Answer::new(&request, outline)?;
     let mut input = properties(outline.input.iter())?;
+    names::add_to_schema(outline, &mut input["properties"])?;
     if outline.pages.is_some() {
         if page_size(outline).is_some() {
             let largest = outline.largest_page.unwrap_or(LARGEST_PAGE);
@@ -40,7 +41,7 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
         }
         input["properties"]["after"] = json!({"type": "string", "minLength": 1});
     }
-    let is_file = is_file(outline);
+    let is_file = files::is_file(outline);
     let raw = raw_content(outline);
     let host = match outline.host.as_deref() {
         None => ApiHost::Api,
@@ -49,7 +50,7 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
     };
     let is_only_http = is_file || raw.is_some() || !host.is_usual();
     if is_file {
-        add_file_inputs(&mut input["properties"]);
+        files::add_inputs(outline, &mut input["properties"]);
     }
     input["additionalProperties"] = json!(false);
     // Lines have a repository of their own.
@@ -99,22 +100,21 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             body: request.body(outline)?,
             raw,
             host,
-            path: request.path,
+            path: names::with_ids(outline, &request.path),
             accept: outline.accept.clone(),
             answer: match outline.answer {
                 Some(RawAnswer::Text) => AnswerFormat::Text,
                 Some(RawAnswer::YesOrNo) => AnswerFormat::YesOrNo,
-                Some(RawAnswer::Redirect) => AnswerFormat::File,
+                Some(RawAnswer::Redirect | RawAnswer::File) => AnswerFormat::File,
                 Some(RawAnswer::Log) => AnswerFormat::Log,
-                _ => AnswerFormat::Json,
+                Some(RawAnswer::Diff) => AnswerFormat::Diff,
+                Some(RawAnswer::Nothing | RawAnswer::Any) | None => AnswerFormat::Json,
             },
-            file: is_file.then(|| RawFileParts {
-                entry: Some(blank("entry")),
-                lines: Some(blank("lines")),
-                tail: Some(blank("tail")),
-                find: Some(blank("find")),
-            }),
-            resolve: sealed::key_lookup(outline),
+            file: is_file.then(|| files::parts(outline)),
+            resolve: names::lookups(outline)
+                .into_iter()
+                .chain(sealed::key_lookup(outline))
+                .collect(),
             seal: sealed::sealed_input(outline),
             unchanged: None,
             refuse: None,
@@ -139,7 +139,7 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             ..RawLine::default()
         },
         names: Vec::new(),
-        next: Vec::new(),
+        next: follow_ups(outline),
         mend: IndexMap::new(),
         intents: Vec::new(),
         examples: Vec::new(),
@@ -206,7 +206,7 @@ impl Request {
             |name: &&str| !has_body || outline.query.iter().any(|known| known == name);
         let names = self.others(outline).filter(is_in_query);
         let mut query: IndexMap<String, Value> = names
-            .map(|name| (name.to_owned(), json!(blank(name))))
+            .map(|name| (name.to_owned(), json!(blank_of(outline, name))))
             .collect();
         if let Some(name) = page_size(outline).filter(|_| outline.pages.is_some()) {
             query.insert(name.to_owned(), json!("{$page.size}"));
@@ -226,7 +226,7 @@ impl Request {
         if let Some(whole) = outline.body.as_ref().filter(|body| *body != "fields") {
             let (kind, name) = whole.split_once(' ').unwrap_or((whole, ""));
             match kind {
-                "list" | "value" => return Ok(Some(json!(blank(name)))),
+                "list" | "value" => return Ok(Some(json!(blank_of(outline, name)))),
                 "raw" => return Ok(None),
                 _ => return Err(format!("`{whole}` is not supported as a body")),
             }
@@ -241,7 +241,7 @@ impl Request {
                 let value = if is_sealed {
                     sealed::SEALED_BLANK.to_owned()
                 } else {
-                    blank(name)
+                    blank_of(outline, name)
                 };
                 (field.to_owned(), json!(value))
             })
@@ -273,8 +273,8 @@ impl Answer {
                 let (schema, mappings) = answer_fields(fields.iter())?;
                 Ok(Self::object(schema, mappings))
             }
-            (None, None, Some(RawAnswer::Redirect | RawAnswer::Log)) => {
-                let (schema, mappings) = answer_fields(file_fields(outline).iter())?;
+            (None, None, Some(_)) if files::is_file(outline) => {
+                let (schema, mappings) = answer_fields(files::fields(outline).iter())?;
                 Ok(Self::object(schema, mappings))
             }
             (None, None, Some(answer)) => {
@@ -285,9 +285,7 @@ impl Answer {
                     RawAnswer::Nothing => ("done", json!({"type": "boolean"}), "true"),
                     RawAnswer::YesOrNo => ("answer", json!({"type": "boolean"}), "."),
                     RawAnswer::Text => ("text", json!({"type": "string"}), "."),
-                    RawAnswer::Any | RawAnswer::Redirect | RawAnswer::Log => {
-                        ("answer", json!({}), ".")
-                    }
+                    _ => ("answer", json!({}), "."),
                 };
                 let schema = json!({"type": "object", "properties": {name: schema}});
                 let mappings = Map::from_iter([(name.to_owned(), json!(mapping))]);
@@ -349,10 +347,6 @@ fn output(fields: Map<String, Value>) -> RawOutput {
     }
 }
 
-fn is_file(outline: &Outline) -> bool {
-    matches!(outline.answer, Some(RawAnswer::Redirect | RawAnswer::Log))
-}
-
 /// Returns the input that is sent as it is, with the inputs that tell its type.
 fn raw_content(outline: &Outline) -> Option<RawContent> {
     let input = outline.body.as_deref()?.strip_prefix("raw ")?;
@@ -368,66 +362,28 @@ fn raw_content(outline: &Outline) -> Option<RawContent> {
     })
 }
 
-/// Adds the inputs that tell what to read of a file.
-fn add_file_inputs(properties: &mut Value) {
-    let about_entry = "a file in the archive, or a pattern such as *.log";
-    properties["entry"] = json!({"type": "string", "minLength": 1, "description": about_entry});
-    properties["lines"] = json!({
-        "type": "string",
-        "pattern": "^[0-9]+(-[0-9]*)?$",
-        "description": "a range such as 120-180",
-    });
-    properties["tail"] = json!({
-        "type": "integer",
-        "minimum": 1,
-        "maximum": MAX_TAIL,
-        "description": "the last lines",
-    });
-    let about_find = "the lines with this text, and the lines around them";
-    properties["find"] = json!({"type": "string", "minLength": 1, "description": about_find});
-}
-
-/// Returns the fields of an answer that describes a file.
-fn file_fields(outline: &Outline) -> Map<String, Value> {
-    let mut fields = match outline.answer {
-        Some(RawAnswer::Log) => json!({
-            "entry": "string",
-            "size": "integer",
-            "lines": "integer",
-            "failed": [{
-                "job": "string",
-                "step": "string",
-                "exit_code": "integer",
-                "lines": "string",
-                "entry": "string",
-            }],
-        }),
-        _ => json!({
-            "media_type": "string",
-            "entry": "string",
-            "size": "integer",
-            "lines": "integer",
-        }),
-    };
-    let others = [
-        ("shown", json!("string")),
-        ("matches", json!("integer")),
-        ("entries", json!([{"name": "string", "size": "integer"}])),
-        ("more", json!("string")),
-        ("text", json!("string")),
-    ];
-    for (name, kind) in others {
-        fields[name] = kind;
-    }
-    match fields {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
-    }
+/// Returns the blank of an input that may be a name.
+fn blank_of(outline: &Outline, name: &str) -> String {
+    format!("{{{}}}", names::expression(outline, name))
 }
 
 /// Returns the blank of an input. Its name may be a word of the language of expressions.
-fn blank(name: &str) -> String {
+pub(super) fn blank(name: &str) -> String {
     format!("{{$input.{name}}}")
+}
+
+/// Returns the calls that are likely to follow.
+fn follow_ups(outline: &Outline) -> Vec<RawFollowUp> {
+    let calls = outline.next.iter().map(|(capability, input)| {
+        let input = input.iter();
+        let input = input.map(|(name, value)| (name.clone(), json!(format!("{{{value}}}"))));
+        RawFollowUp {
+            capability: capability.clone(),
+            input: Value::Object(input.collect()),
+            when: None,
+        }
+    });
+    calls.collect()
 }
 
 fn deprecation(stated: &Value) -> RawDeprecation {

@@ -4,6 +4,8 @@
 mod check;
 mod expand;
 mod file;
+mod files;
+mod names;
 mod notation;
 mod raw;
 mod sealed;
@@ -13,5 +15,6 @@ pub use check::check;
 pub(crate) use check::compiled;
 pub(crate) use expand::expand;
 pub use file::read_outlines;
+pub use names::NamedId;
 pub use raw::{Outline, RawAnswer as AnswerKind, RawAudience as Audience, RawPages as Pages};
 pub use support::unsupported;

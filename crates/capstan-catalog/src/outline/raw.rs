@@ -4,6 +4,8 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::names::NamedId;
+
 /// A generated card in short form.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -19,6 +21,9 @@ pub struct Outline {
     /// The type of each input. The names of optional ones end in `?`.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub input: IndexMap<String, Value>,
+    /// Inputs that take a name as well as an id, and how the id is found.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub names: IndexMap<String, NamedId>,
     /// Inputs that go into the query although there is a body.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub query: Vec<String>,
@@ -69,6 +74,10 @@ pub struct Outline {
     /// Whether it only reads, although its method writes.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reads: bool,
+    /// Calls that are likely to follow, such as the one that tells whether a write is done: by id, an expression for each
+    /// input.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub next: IndexMap<String, IndexMap<String, String>>,
     /// Who can use it, if not every user.
     #[serde(default, rename = "for", skip_serializing_if = "Option::is_none")]
     pub audience: Option<RawAudience>,
@@ -97,6 +106,10 @@ pub enum RawAnswer {
     Text,
     /// A file elsewhere.
     Redirect,
+    /// A file that comes as the answer.
+    File,
+    /// The changes of files.
+    Diff,
     /// A file elsewhere: the log of a job, or an archive of such logs.
     Log,
     Any,

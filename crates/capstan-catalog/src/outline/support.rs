@@ -1,13 +1,12 @@
 //! Tells which outlines cannot be run. All of GitHub's can; services other than GitHub only answer with JSON, and only
 //! get JSON.
 
-use super::raw::{Outline, RawAnswer};
+use super::files::is_file;
+use super::raw::Outline;
 
 /// Returns why Capstan cannot run the operation of an outline, or `None` if it can.
 pub fn unsupported(outline: &Outline) -> Option<&'static str> {
-    if outline.service.is_none() {
-        return None;
-    }
+    outline.service.as_ref()?;
     let has_raw_body = outline.body.as_deref().is_some_and(|body| {
         let kind = body.split(' ').next();
         kind == Some("raw")
@@ -16,7 +15,7 @@ pub fn unsupported(outline: &Outline) -> Option<&'static str> {
         Some("its body is not JSON")
     } else if outline.host.is_some() {
         Some("it is at another host than the rest of the API")
-    } else if matches!(outline.answer, Some(RawAnswer::Redirect | RawAnswer::Log)) {
+    } else if is_file(outline) {
         Some("its answer is a file")
     } else {
         None
@@ -25,7 +24,8 @@ pub fn unsupported(outline: &Outline) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outline, RawAnswer, unsupported};
+    use super::super::raw::RawAnswer;
+    use super::{Outline, unsupported};
 
     fn unusual() -> [Outline; 3] {
         [

@@ -181,20 +181,26 @@ fn answers_have_their_format() {
         ("text", AnswerFormat::Text),
         ("yes_or_no", AnswerFormat::YesOrNo),
         ("redirect", AnswerFormat::File),
+        ("file", AnswerFormat::File),
         ("log", AnswerFormat::Log),
+        ("diff", AnswerFormat::Diff),
     ] {
         let card = card_of(&format!("call: GET /x\nanswer: {answer}"));
         let call = card.rest.unwrap().call;
         assert_eq!(call.answer, format, "{answer}");
+        let entry = match format {
+            AnswerFormat::Diff => "path",
+            _ => "entry",
+        };
         for (name, part) in [
-            ("entry", &call.file.entry),
+            (entry, &call.file.entry),
             ("lines", &call.file.lines),
             ("tail", &call.file.tail),
             ("find", &call.file.find),
         ] {
-            assert_eq!(part.is_some(), format.is_file(), "{answer} {name}");
+            assert_eq!(part.is_some(), format.has_parts(), "{answer} {name}");
             let has_input = card.input_schema["properties"].get(name).is_some();
-            assert_eq!(has_input, format.is_file(), "{answer} {name}");
+            assert_eq!(has_input, format.has_parts(), "{answer} {name}");
         }
     }
 }

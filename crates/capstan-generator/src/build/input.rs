@@ -150,7 +150,8 @@ fn add_fields(
     let sealed = sealed_in(object);
     let mut count = 0;
     for (field, schema) in &object.fields {
-        if schema.is_deprecated || sealed.as_ref().is_some_and(|sealed| sealed.key == field) {
+        let is_old = schema.is_deprecated && !object.is_required(field);
+        if is_old || sealed.as_ref().is_some_and(|sealed| sealed.key == field) {
             continue;
         }
         let wanted = match &sealed {

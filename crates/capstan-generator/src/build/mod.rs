@@ -3,6 +3,7 @@
 mod answer;
 mod audience;
 mod input;
+mod names;
 mod notation;
 mod outline;
 mod pages;
@@ -10,6 +11,8 @@ mod path;
 mod projection;
 mod sealed;
 mod shorten;
+mod variant;
 
 pub(crate) use answer::AnswerShape;
 pub(crate) use outline::outline_of;
+pub(crate) use variant::variant_of;

@@ -68,7 +68,9 @@ fn object_notation(object: &Object, depth: usize) -> Value {
     if object.fields.keys().any(|name| !can_be_written(name)) {
         return json!("object");
     }
-    let fields = object.fields.iter().filter(|(_, it)| !it.is_deprecated);
+    // GitHub refuses a body without what it requires, even if it is deprecated.
+    let fields = object.fields.iter();
+    let fields = fields.filter(|(name, it)| !it.is_deprecated || object.is_required(name));
     let fields: Map<_, _> = fields
         .map(|(name, schema)| {
             let marked = marked(name, object.is_required(name));

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::answer::{AnswerShape, ListShape};
 use super::audience::audience_of;
 use super::input::add_inputs;
+use super::names::add_names;
 use super::pages::pages_of;
 use super::path::PathBlanks;
 use super::projection::{Use, project};
@@ -28,6 +29,7 @@ pub(crate) fn outline_of(operation: &Operation, rules: &Rules) -> Result<Outline
     let pages = outline.pages;
     add_inputs(&mut outline, operation, &path, pages)?;
     add_marks(&mut outline, operation, rules);
+    add_names(&mut outline, rules);
     Ok(outline)
 }
 
@@ -107,6 +109,9 @@ fn add_marks(outline: &mut Outline, operation: &Operation, rules: &Rules) {
     let is_later = operation.has_status(202);
     outline.accepted = is_later && writes && !outline.reads;
     outline.computed = is_later && !outline.accepted;
+    outline.next = lookup(&rules.next, &operation.id)
+        .cloned()
+        .unwrap_or_default();
     outline.host = operation.server.as_deref().map(host_of);
     outline.audience = audience_of(operation, rules);
     outline.deprecated = operation.is_deprecated.then(|| {

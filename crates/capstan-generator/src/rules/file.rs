@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::ExceptionGroup;
+use super::{ExceptionGroup, NameRule};
 use crate::Problem;
 
 /// All rules. `catalogue/rules.yaml` says what each is for.
@@ -51,15 +51,24 @@ pub struct Rules {
     /// Other names of path parameters.
     #[serde(default)]
     pub(crate) inputs: IndexMap<String, String>,
+    /// Inputs that take a name as well as an id.
+    #[serde(default)]
+    pub(crate) names: Vec<NameRule>,
     /// Operations that only read, although their method writes.
     #[serde(default)]
     pub(crate) reads: Vec<ExceptionGroup<bool>>,
     /// The media type to ask for.
     #[serde(default)]
     pub(crate) accept: Vec<ExceptionGroup<Media>>,
+    /// Outlines for other media types of the same operation, by their ids.
+    #[serde(default)]
+    pub(crate) variants: Vec<ExceptionGroup<IndexMap<String, Variant>>>,
     /// Answers that the description does not tell apart.
     #[serde(default)]
     pub(crate) answers: Vec<ExceptionGroup<AnswerKind>>,
+    /// Calls that are likely to follow an operation: by id, an expression for each input.
+    #[serde(default)]
+    pub(crate) next: Vec<ExceptionGroup<FollowUps>>,
     /// Answers that are objects, although there is a list with pages in them.
     #[serde(default)]
     pub(crate) objects: Vec<ExceptionGroup<bool>>,
@@ -74,6 +83,22 @@ pub struct Rules {
     pub(crate) everyone: Vec<ExceptionGroup<bool>>,
     pub(crate) answer_fields: AnswerFields,
 }
+
+/// Another media type of an answer.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Variant {
+    pub(crate) description: String,
+    /// What is sent as `Accept`.
+    pub(crate) accept: String,
+    pub(crate) answer: AnswerKind,
+    /// Inputs that have no effect on this answer.
+    #[serde(default)]
+    pub(crate) without: Vec<String>,
+}
+
+/// By the id of a card, an expression for each input.
+type FollowUps = IndexMap<String, IndexMap<String, String>>;
 
 /// A media type to ask for.
 #[derive(Clone, Debug, Deserialize)]
@@ -150,7 +175,9 @@ impl Rules {
             .chain(names(&self.descriptions))
             .chain(names(&self.reads))
             .chain(names(&self.accept))
+            .chain(names(&self.variants))
             .chain(names(&self.answers))
+            .chain(names(&self.next))
             .chain(names(&self.objects))
             .chain(names(&self.everyone))
             .chain(names(&self.answer_fields.written));

@@ -2,6 +2,9 @@
 
 mod exception;
 mod file;
+mod name;
 
 pub(crate) use exception::{ExceptionGroup, lookup};
 pub use file::Rules;
+pub(crate) use file::Variant;
+pub(crate) use name::NameRule;

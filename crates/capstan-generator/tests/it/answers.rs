@@ -3,7 +3,7 @@
 use capstan_catalog::outline::{AnswerKind, Audience, Outline};
 use serde_json::{Value, json};
 
-use crate::support::{answer, outline, outline_by, rules_with};
+use crate::support::{answer, build, description, outline, outline_by, rules_with};
 
 fn text() -> Value {
     json!({"type": "string"})
@@ -164,6 +164,35 @@ fn people_can_say_more_about_an_operation() {
     assert!(outline.reads && outline.computed && !outline.accepted);
     assert_eq!(outline.accept.as_deref(), Some("a/b+json"));
     assert_eq!(json!(outline.output), json!({"id": "string"}));
+}
+
+#[test]
+fn an_operation_may_have_other_media_types() {
+    let rules = rules_with(
+        "variants: [{ because: x, operations: { things/do-it: { thing.diff.view: \
+         { description: Show the changes., accept: a/diff, answer: diff } } } }]\n\
+         next: [{ because: x, operations: { things/do-it: { thing.done: { id: id } } } }]",
+    );
+    let schema = json!({"type": "object", "properties": {"id": text()}});
+    let operation = json!({"responses": {"200": answer(&schema)}});
+    let outlines = build(&description("get", "/things/{thing}", &operation), &rules).unwrap();
+    assert_eq!(outlines.len(), 2);
+    let variant = &outlines["thing.diff.view"];
+    assert_eq!(variant.accept.as_deref(), Some("a/diff"));
+    assert_eq!(variant.answer, Some(AnswerKind::Diff));
+    assert!(
+        variant.output.is_none() && variant.next.is_empty(),
+        "{variant:?}"
+    );
+    let usual = outlines.values().find(|it| it.answer.is_none()).unwrap();
+    assert_eq!(
+        json!([usual.output, usual.next]),
+        json!([{"id": "string"}, {"thing.done": {"id": "id"}}])
+    );
+    assert_eq!(
+        (&usual.call, &usual.source, &usual.input),
+        (&variant.call, &variant.source, &variant.input)
+    );
 }
 
 #[test]

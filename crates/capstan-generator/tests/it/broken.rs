@@ -126,7 +126,8 @@ fn a_schema_that_grows_without_end_is_refused() {
         "/things",
         &json!({"responses": {"200": answer(&json!({"$ref": "#/huge"}))}}),
     );
-    let fields = (0..50).map(|number| (format!("f{number}"), json!({"$ref": "#/huge"})));
+    // Few enough fields that the test ends even without a limit.
+    let fields = (0..5).map(|number| (format!("f{number}"), json!({"$ref": "#/huge"})));
     huge["huge"] =
         json!({"type": "object", "properties": fields.collect::<serde_json::Map<_, _>>()});
     let problems = build(&huge, &rules()).unwrap_err();

@@ -12,6 +12,8 @@ use serde_json::Value;
 
 /// How many operations the pinned version of the description has.
 const OPERATIONS: usize = 1223;
+/// How many outlines are there because of another media type of an operation.
+const VARIANTS: usize = 11;
 
 fn folder(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -111,9 +113,9 @@ fn the_catalogue_is_fresh() {
 }
 
 #[test]
-fn every_operation_has_one_outline() {
+fn every_operation_has_an_outline() {
     let outlines = committed();
-    assert_eq!(outlines.len(), OPERATIONS);
+    assert_eq!(outlines.len(), OPERATIONS + VARIANTS);
     let sources: BTreeSet<_> = outlines.values().map(|it| it.source.as_str()).collect();
     let raw = raw_operations();
     let described: BTreeSet<_> = raw.iter().map(Raw::id).collect();
@@ -251,5 +253,5 @@ fn normalized(call: &str) -> String {
 #[test]
 fn all_outlines_become_cards() {
     let support = Support::of(&committed());
-    assert_eq!(support.supported, OPERATIONS, "{support}");
+    assert_eq!(support.supported, OPERATIONS + VARIANTS, "{support}");
 }

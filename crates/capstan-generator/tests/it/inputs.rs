@@ -233,3 +233,26 @@ fn lists_in_queries_may_be_texts() {
     let (_, outline) = outline("get", "/things", &operation);
     assert_eq!(json!(outline.input), json!({"a?": "string", "b?": ["any"]}));
 }
+
+#[test]
+fn what_is_required_stays_even_if_it_is_deprecated() {
+    let object = json!({
+        "type": "object",
+        "required": ["old", "inside"],
+        "properties": {
+            "old": {"type": "string", "deprecated": true},
+            "older": {"type": "string", "deprecated": true},
+            "inside": {
+                "type": "object",
+                "required": ["contexts"],
+                "properties": {
+                    "contexts": {"type": "array", "items": {"type": "string"}, "deprecated": true},
+                    "gone": {"type": "string", "deprecated": true},
+                },
+            },
+        },
+    });
+    let outline = with_body("put", "/things", &object);
+    let expected = json!({"old": "string", "inside": {"contexts": ["string"]}});
+    assert_eq!(json!(outline.input), expected);
+}

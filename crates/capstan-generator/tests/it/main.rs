@@ -6,6 +6,7 @@ mod answers;
 mod broken;
 mod committed;
 mod inputs;
+mod names;
 mod naming;
 mod pages;
 mod random;

@@ -154,13 +154,17 @@ fn parameter(schema: &Value) -> Parameter {
         }
         None => match schema.get("type") {
             Some(Value::String(kind)) if kind == "array" => {
-                let items = schema
-                    .pointer("/items/type")
-                    .map(value_text)
-                    .unwrap_or_default();
-                format!("{items}[]")
+                let items = schema.get("items");
+                let items = items.and_then(|items| Some((items, items.get("type")?)));
+                match items {
+                    Some((items, kinds @ Value::Array(_))) => {
+                        format!("({})[]", types(items, kinds))
+                    }
+                    Some((_, kind)) => format!("{}[]", value_text(kind)),
+                    None => "[]".to_owned(),
+                }
             }
-            Some(Value::Array(kinds)) => kinds.iter().map(value_text).collect::<Vec<_>>().join("|"),
+            Some(kinds @ Value::Array(_)) => types(schema, kinds),
             Some(kind) => value_text(kind),
             // The type of code's parameters is inferred from the default.
             None => match schema.get("default") {
@@ -174,6 +178,17 @@ fn parameter(schema: &Value) -> Parameter {
         text.push_str(&format!(" = {}", value_text(default)));
     }
     Parameter(text)
+}
+
+/// Returns one of several types. A text has the title of the schema, if there is one: `integer|owner/name`.
+fn types(schema: &Value, kinds: &Value) -> String {
+    let title = schema.get("title").and_then(Value::as_str);
+    let word = |kind: &Value| match (kind.as_str(), title) {
+        (Some("string"), Some(title)) => title.to_owned(),
+        _ => value_text(kind),
+    };
+    let kinds = kinds.as_array().into_iter().flatten();
+    kinds.map(word).collect::<Vec<_>>().join("|")
 }
 
 fn output_fields(card: &Card) -> Vec<String> {

@@ -20,14 +20,48 @@ pub struct Catalog {
     packs: Vec<Pack>,
     /// Generated cards, for everything that nobody wrote a card for. Lists show them only on request.
     generated: Vec<Pack>,
+    /// Generated cards of the user's services. They give way to all others.
+    imported: Vec<Layer>,
     unpacked: RwLock<HashMap<String, Arc<Card>>>,
-    /// The cards of folders. They replace packed ones.
+    /// The cards of folders. They replace built-in ones, and a later folder replaces an earlier one.
+    folders: Vec<Layer>,
+    /// Single cards. They replace all others.
     loaded: BTreeMap<String, Arc<Card>>,
-    /// The ids of cards that only the configuration of the current folder names.
+    /// The ids of single cards that only the configuration of the current folder names.
     found: BTreeSet<String>,
     /// Why one of the user's cards could not be read. Any unknown name may be the name of that
     /// card.
     unreadable: Option<Diagnostic>,
+}
+
+/// The cards of a folder, except those that are refused.
+#[derive(Clone, Debug)]
+struct Layer {
+    cards: Pack,
+    refused: BTreeSet<String>,
+    /// Whether only the configuration of the current folder names it.
+    is_found: bool,
+}
+
+impl Layer {
+    fn get(&self, id: &str) -> Option<PackedCard<'_>> {
+        let card = self.cards.get(id)?;
+        (!self.refused.contains(id)).then_some(card)
+    }
+
+    fn contains(&self, id: &str) -> bool {
+        self.get(id).is_some()
+    }
+
+    fn iter(&self) -> impl Iterator<Item = PackedCard<'_>> {
+        let cards = self.cards.iter();
+        cards.filter(|card| !self.refused.contains(card.id))
+    }
+
+    fn with_name(&self, name: &str) -> impl Iterator<Item = PackedCard<'_>> {
+        let cards = self.cards.with_name(name).into_iter();
+        cards.filter(|card| !self.refused.contains(card.id))
+    }
 }
 
 /// Where a card comes from.
@@ -79,6 +113,42 @@ impl Catalog {
         self
     }
 
+    /// Adds the cards of a folder, except those with a refused id. They replace cards with the same id.
+    pub fn add_folder(&mut self, cards: Pack, refused: BTreeSet<String>) {
+        self.add_layer(cards, refused, false);
+    }
+
+    /// Adds the cards of a folder that only the configuration of the current folder names.
+    pub fn add_found_folder(&mut self, cards: Pack, refused: BTreeSet<String>) {
+        self.add_layer(cards, refused, true);
+    }
+
+    fn add_layer(&mut self, cards: Pack, refused: BTreeSet<String>, is_found: bool) {
+        self.forget_unpacked();
+        self.folders.push(Layer {
+            cards,
+            refused,
+            is_found,
+        });
+    }
+
+    /// Adds generated cards of the user's, except those with a refused id. Every other card with the same id takes
+    /// precedence.
+    pub fn add_imported(&mut self, cards: Pack, refused: BTreeSet<String>) {
+        self.forget_unpacked();
+        self.imported.push(Layer {
+            cards,
+            refused,
+            is_found: false,
+        });
+    }
+
+    /// Forgets unpacked cards: another one may now have the id.
+    fn forget_unpacked(&mut self) {
+        let unpacked = self.unpacked.get_mut();
+        unpacked.unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// Adds a card. It replaces a card with the same id.
     pub fn insert(&mut self, card: Card) {
         self.loaded.insert(card.id.to_string(), Arc::new(card));
@@ -93,7 +163,11 @@ impl Catalog {
     /// Returns whether only the configuration of the current folder names a card. Anybody may have
     /// written such a card.
     pub fn is_from_folder(&self, id: &str) -> bool {
-        self.found.contains(id)
+        if self.loaded.contains_key(id) {
+            return self.found.contains(id);
+        }
+        let layer = self.folders.iter().rev().find(|layer| layer.contains(id));
+        layer.is_some_and(|layer| layer.is_found)
     }
 
     pub fn set_unreadable(&mut self, error: Diagnostic) {
@@ -120,7 +194,8 @@ impl Catalog {
     /// Returns all entries except generated cards, in the order of their ids.
     fn entries(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
         let mut entries = BTreeMap::new();
-        for card in self.packs.iter().rev().flat_map(Pack::iter) {
+        let packed = self.packs.iter().rev().flat_map(Pack::iter);
+        for card in packed.chain(self.folders.iter().flat_map(Layer::iter)) {
             entries.insert(card.id, CatalogEntry::Packed(card));
         }
         let loaded = self.loaded.iter();
@@ -136,9 +211,7 @@ impl Catalog {
             return Some(Arc::clone(known));
         }
         drop(unpacked);
-        let mut packs = self.packs.iter().chain(&self.generated);
-        let packed = packs.find_map(|pack| pack.get(id))?;
-        let card = Arc::new(packed.unpack().ok()?);
+        let card = Arc::new(self.packed(id)?.unpack().ok()?);
         let mut unpacked = self
             .unpacked
             .write()
@@ -158,7 +231,9 @@ impl Catalog {
         let is_called = |known: &str| spaced(known) == spaced(name);
         let has_name = |card: &&Arc<Card>| card.names.iter().any(|it| is_called(&it.name));
         let loaded = self.loaded.values().filter(has_name).cloned();
-        let packed = self.packs.iter().flat_map(|pack| pack.with_name(name));
+        let in_folders = self.folders.iter().flat_map(|layer| layer.with_name(name));
+        let built_in = self.packs.iter().flat_map(|pack| pack.with_name(name));
+        let packed = in_folders.chain(built_in);
         // A card may be replaced by another, which need not have the name.
         let packed = packed.filter_map(|card| self.get(card.id).ok());
         let cards = loaded.chain(packed);
@@ -197,11 +272,38 @@ impl Catalog {
 
     /// Returns whether there is a card with this id that is not generated.
     fn is_written(&self, id: &str) -> bool {
-        self.loaded.contains_key(id) || self.packs.iter().any(|pack| pack.contains(id))
+        self.loaded.contains_key(id)
+            || self.folders.iter().any(|layer| layer.contains(id))
+            || self.packs.iter().any(|pack| pack.contains(id))
     }
 
     fn has_generated(&self, id: &str) -> bool {
         self.generated.iter().any(|pack| pack.contains(id))
+            || self.imported.iter().any(|layer| layer.contains(id))
+    }
+
+    /// Returns the packed card with this id that counts.
+    fn packed(&self, id: &str) -> Option<PackedCard<'_>> {
+        let in_folders = || self.folders.iter().rev().find_map(|layer| layer.get(id));
+        let mut packs = self.packs.iter().chain(&self.generated);
+        let built_in = || packs.find_map(|pack| pack.get(id));
+        let imported = || self.imported.iter().find_map(|layer| layer.get(id));
+        in_folders().or_else(built_in).or_else(imported)
+    }
+
+    /// Returns the generated cards that no other card replaces.
+    fn generated_cards(&self) -> impl Iterator<Item = PackedCard<'_>> {
+        let built_in = self.generated.iter().flat_map(Pack::iter);
+        let is_built_in = |id: &str| self.generated.iter().any(|pack| pack.contains(id));
+        let imported = self.imported.iter().enumerate();
+        let imported = imported.flat_map(move |(at, layer)| {
+            let is_earlier =
+                move |id: &str| self.imported[..at].iter().any(|layer| layer.contains(id));
+            let cards = layer.iter();
+            cards.filter(move |card| !is_built_in(card.id) && !is_earlier(card.id))
+        });
+        let cards = built_in.chain(imported);
+        cards.filter(|card| !self.is_written(card.id))
     }
 
     /// Returns all capabilities except generated cards, in the order of their ids.
@@ -228,9 +330,7 @@ impl Catalog {
         if let Some(card) = self.loaded.get(id) {
             return Some(CatalogEntry::Loaded(card));
         }
-        let mut packs = self.packs.iter().chain(&self.generated);
-        let packed = packs.find_map(|pack| pack.get(id));
-        packed.map(CatalogEntry::Packed)
+        self.packed(id).map(CatalogEntry::Packed)
     }
 
     /// Returns how many generated cards there are, without reading them.
@@ -239,14 +339,11 @@ impl Catalog {
     }
 
     fn generated_ids(&self) -> impl Iterator<Item = &str> {
-        let cards = self.generated.iter().flat_map(Pack::iter);
-        cards.map(|card| card.id).filter(|id| !self.is_written(id))
+        self.generated_cards().map(|card| card.id)
     }
 
     fn generated_entries(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
-        let cards = self.generated.iter().flat_map(Pack::iter);
-        let cards = cards.filter(|card| !self.is_written(card.id));
-        cards.map(CatalogEntry::Packed)
+        self.generated_cards().map(CatalogEntry::Packed)
     }
 
     /// Returns which built-in card does an operation of GitHub's, generated or not: the id of the card by what GitHub

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use capstan_core::Source;
 
 /// The largest file that is read, in bytes. Nobody writes a larger one by hand.
-const MAX_BYTES: u64 = 1024 * 1024;
+pub(crate) const MAX_BYTES: u64 = 1024 * 1024;
 
 /// The smallest number of files for which threads are worth their cost.
 const PARALLEL_THRESHOLD: usize = 64;
@@ -40,8 +40,9 @@ impl FoundFiles {
             return Ok(());
         }
         for entry in std::fs::read_dir(dir)? {
-            let path = entry?.path();
-            if path.is_dir() {
+            let entry = entry?;
+            let path = entry.path();
+            if is_folder(&entry, &path) {
                 if let Err(cause) = self.visit(&path) {
                     self.unreadable.push((path, cause));
                 }
@@ -53,6 +54,14 @@ impl FoundFiles {
             }
         }
         Ok(())
+    }
+}
+
+/// Returns whether an entry is a folder or leads to one. Only links have to be followed.
+fn is_folder(entry: &std::fs::DirEntry, path: &Path) -> bool {
+    match entry.file_type() {
+        Ok(kind) if !kind.is_symlink() => kind.is_dir(),
+        _ => path.is_dir(),
     }
 }
 

@@ -8,6 +8,7 @@ mod compile;
 mod defaults;
 mod document;
 pub mod files;
+mod folder;
 mod load;
 mod locate;
 mod near;
@@ -18,6 +19,7 @@ pub mod yaml;
 
 pub use candidate::Candidate;
 pub use catalog::{Catalog, Detail, Summary, UnknownCapability};
+pub use folder::{CardFolder, FolderOwner, OpenedFolder, open_folder};
 pub use load::{CODES, Loaded, TAKEN, folder_of, load_dir, load_text, read_document_of};
 pub use locate::locate;
 pub use pack::{Pack, PackedCard, PackedOutlines, Standing, pack, pack_outlines};

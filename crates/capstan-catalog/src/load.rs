@@ -81,14 +81,9 @@ pub fn load_dir(dir: &Path) -> Loaded {
         match load_file(&file, dir) {
             Ok((card, source)) => {
                 if loaded.cards.iter().any(|other| other.id == card.id) {
-                    loaded.diagnostics.push(
-                        Diagnostic::error(
-                            DUPLICATE,
-                            &source,
-                            format!("there is another card `{}`", card.id),
-                        )
-                        .at(locate(&source, "/capability_id", None)),
-                    );
+                    loaded
+                        .diagnostics
+                        .push(duplicate(&source, card.id.as_str()));
                 } else {
                     loaded.cards.push(card);
                 }
@@ -99,6 +94,12 @@ pub fn load_dir(dir: &Path) -> Loaded {
     loaded
 }
 
+/// Returns the diagnostic for a card whose id another card of the folder has.
+pub(crate) fn duplicate(source: &Arc<Source>, id: &str) -> Diagnostic {
+    let message = format!("there is another card `{id}`");
+    Diagnostic::error(DUPLICATE, source, message).at(locate(source, "/capability_id", None))
+}
+
 /// Loads one card. `read_document` takes the name of the document file (`None` for the default) and
 /// returns the file.
 pub fn load_text(
@@ -106,7 +107,16 @@ pub fn load_text(
     read_document: impl FnOnce(Option<&str>) -> Result<Arc<Source>, String>,
 ) -> Result<Card, Vec<Diagnostic>> {
     let (raw, documents) = parse(source, read_document)?;
-    compile(raw, &documents).map_err(|problems| {
+    compile_parsed(source, raw, &documents)
+}
+
+/// Builds a card that was parsed. Problems become diagnostics with their places.
+pub(crate) fn compile_parsed(
+    source: &Arc<Source>,
+    raw: RawCard,
+    documents: &Documents,
+) -> Result<Card, Vec<Diagnostic>> {
+    compile(raw, documents).map_err(|problems| {
         problems
             .into_iter()
             .map(|problem| {

@@ -19,6 +19,7 @@ use crate::environment::Environment;
 pub(crate) use sandbox::{IsolationConfig, SandboxConfig};
 pub(crate) use search::SearchConfig;
 use services::ServicesConfig;
+pub(crate) use services::default_folder;
 
 /// The settings of the configuration files.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -263,6 +264,7 @@ impl Config {
             .iter()
             .map(|servers| folder.join(servers))
             .collect();
+        config.services.resolve_folders(folder);
         config.store = config.store.map(|store| folder.join(store));
         let minilm = config.search.minilm;
         config.search.minilm = minilm.map(|minilm| folder.join(minilm));

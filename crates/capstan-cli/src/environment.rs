@@ -31,6 +31,8 @@ pub(crate) struct Environment {
     pub config_dir: Option<PathBuf>,
     /// The folder in which programs keep their data, such as `~/.local/share`.
     pub data_dir: Option<PathBuf>,
+    /// The folder for what can be made again, such as `~/.cache`.
+    pub cache_dir: Option<PathBuf>,
     pub log: Option<String>,
     /// Whether an AI agent runs this process. An agent gets short text instead of tables or JSON.
     pub is_agent: bool,
@@ -63,6 +65,7 @@ impl Environment {
             gh_program: path("CAPSTAN_GH"),
             path: value("PATH").unwrap_or_default(),
             data_dir: data_dir(home.as_deref()),
+            cache_dir: cache_dir(home.as_deref()),
             config_dir: path("XDG_CONFIG_HOME").or_else(|| Some(home.as_ref()?.join(".config"))),
             home,
             log: text("CAPSTAN_LOG"),
@@ -117,6 +120,20 @@ fn data_dir(home: Option<&Path>) -> Option<PathBuf> {
     };
     // The XDG specification says to ignore relative paths.
     let named = path("XDG_DATA_HOME").filter(|path| path.is_absolute());
+    named.or_else(platform_folder)
+}
+
+/// Returns the cache folder of the platform. `XDG_CACHE_HOME` overrides it on every platform.
+fn cache_dir(home: Option<&Path>) -> Option<PathBuf> {
+    let platform_folder = || {
+        let home = home?;
+        Some(match std::env::consts::OS {
+            "macos" => home.join("Library/Caches"),
+            "windows" => path("LOCALAPPDATA").unwrap_or_else(|| home.join("AppData/Local")),
+            _ => home.join(".cache"),
+        })
+    };
+    let named = path("XDG_CACHE_HOME").filter(|path| path.is_absolute());
     named.or_else(platform_folder)
 }
 

@@ -1,19 +1,18 @@
 //! Wires everything together: the catalogue, the routes, the services and the engine.
 
+mod card_cache;
+mod catalog;
 mod code;
 mod connection;
 mod search;
 mod services;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use capstan_catalog::{Catalog, TAKEN, load_dir};
-use capstan_core::card::Card;
-use capstan_core::code::is_full_name;
+use capstan_catalog::Catalog;
 use capstan_core::port::{BoxFuture, Cache, Clock, RouteAdapter};
-use capstan_core::{Diagnostic, Redactor, Route, Severity, Source};
+use capstan_core::{Redactor, Route};
 use capstan_engine::{Capstan, DefaultRepository, Policy, Services, Settings};
 use capstan_github::{
     GhAdapter, GhConfig, GraphqlAdapter, HttpClient, RestAdapter, TokenSource, find_program,
@@ -29,6 +28,7 @@ use crate::environment::Environment;
 use crate::git::repository_of_folder;
 use crate::output::{announce, print_diagnostics, warn};
 
+pub(crate) use catalog::catalog;
 pub(crate) use code::store_file;
 use connection::connect;
 pub(crate) use connection::{Connection, host};
@@ -53,120 +53,6 @@ impl Engine {
         if let Some(tools) = &self.capstan.services().tools {
             tools.stop().await;
         }
-    }
-}
-
-/// Builds the catalogue from the built-in cards and the folders with cards. Returns it with everything that is wrong
-/// with the folders.
-pub(crate) fn catalog(
-    global: &GlobalArgs,
-    config: &Config,
-    environment: &Environment,
-) -> (Catalog, Vec<Diagnostic>) {
-    let mut catalog = Catalog::new(&capstan_cards::CARDS).with_generated(&capstan_cards::GENERATED);
-    let mut diagnostics = Vec::new();
-    for folder in config.cards.iter().chain(&global.cards) {
-        let loaded = load_dir(folder);
-        diagnostics.extend(loaded.diagnostics);
-        for card in loaded.cards {
-            if capstan_engine::is_own_action(card.id.as_str()) {
-                diagnostics.push(refused_card(&card, folder, OWN_ACTION));
-            } else {
-                catalog.insert(card);
-            }
-        }
-    }
-    let is_error = |it: &&Diagnostic| it.severity == Severity::Error;
-    let has_found = !config.found_cards.is_empty() || !config.found_skills.is_empty();
-    if let Some(error) = diagnostics.iter().find(is_error)
-        && has_found
-    {
-        catalog.set_unreadable(error.clone());
-    }
-    if config.found_cards.is_empty() {
-        return (catalog, diagnostics);
-    }
-    let reserved = ReservedNames::new(global, config, environment);
-    let mut accepted = Vec::new();
-    for folder in &config.found_cards {
-        let loaded = load_dir(folder);
-        diagnostics.extend(loaded.diagnostics);
-        for card in loaded.cards {
-            match reserved.refusal(&catalog, card.id.as_str()) {
-                Some(why) => diagnostics.push(refused_card(&card, folder, why)),
-                None => accepted.push(card),
-            }
-        }
-    }
-    for card in accepted {
-        catalog.insert_from_folder(card);
-    }
-    (catalog, diagnostics)
-}
-
-/// Why a card is refused while a file of the user cannot be read: the file may define the same name.
-const HIDDEN_NAMES: &str = "may be defined in one of your files that cannot be read";
-
-/// Why a card with the name of a system capability is refused.
-const OWN_ACTION: &str = "is a built-in action of Capstan";
-
-/// The names that cards of a found configuration cannot have. In a repository from someone else, `issue.view` must not
-/// become a write, and the name of the user's own skill or tool must keep its meaning.
-struct ReservedNames {
-    skills: SkillFolders,
-    servers: Vec<String>,
-}
-
-impl ReservedNames {
-    fn new(global: &GlobalArgs, config: &Config, environment: &Environment) -> Self {
-        let own = config.skills.iter().chain(&global.skills).cloned();
-        Self {
-            skills: SkillFolders::new(own.collect()),
-            servers: code::server_names(global, config, environment),
-        }
-    }
-
-    /// Returns why a card cannot have this id, or `None` if it can.
-    fn refusal(&self, trusted: &Catalog, id: &str) -> Option<&'static str> {
-        let server = id.split('.').next().unwrap_or_default();
-        let library = self.skills.library();
-        if !self.skills.unreadable().is_empty() || trusted.unreadable().is_some() {
-            Some(HIDDEN_NAMES)
-        } else if capstan_cards::CARDS.contains(id) || capstan_cards::GENERATED.contains(id) {
-            Some("is a built-in card")
-        } else if trusted.contains(id) {
-            Some("is one of your cards")
-        } else if capstan_engine::is_own_action(id) {
-            Some(OWN_ACTION)
-        } else if library.contains(id) || !library.unusable(id).is_empty() {
-            Some("is one of your skills")
-        } else if self.servers.iter().any(|known| known == server) {
-            Some("is a tool of one of your servers")
-        } else if is_full_name(id) {
-            Some("has the form of a full name of code")
-        } else {
-            None
-        }
-    }
-}
-
-fn refused_card(card: &Card, folder: &Path, why: &str) -> Diagnostic {
-    let source = Source::new(folder.display().to_string(), "");
-    let message = format!("`{}` {why}, so this card cannot have that id", card.id);
-    let error = Diagnostic::error(TAKEN, &source, message);
-    if why == HIDDEN_NAMES {
-        return error.with_help(
-            "fix the files of your own skills and cards: `capstan check` shows what is wrong",
-        );
-    }
-    let is_override = why.contains(" card");
-    if is_override {
-        let folder = folder.display();
-        error.with_help(format!(
-            "only the `capstan.toml` of this folder names this card; to use it anyway, pass `--cards {folder}`"
-        ))
-    } else {
-        error.with_help("give the card another `capability_id`")
     }
 }
 

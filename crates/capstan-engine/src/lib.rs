@@ -43,7 +43,7 @@ pub use discovery::{
     SuggestedPlan, Suggestion, Zone, relation_warnings,
 };
 pub use lines::{BadLine, ReadLine, form_of, with_defaults};
-pub use local::is_own_action;
+pub use local::{is_own_action, own_actions};
 pub use plans::SkillPlans;
 pub use run::{ChainPlan, DryRun, PlannedStep};
 pub use services::Services;

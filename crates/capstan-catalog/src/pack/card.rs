@@ -19,6 +19,9 @@ pub(crate) struct CardJson {
 #[derive(Clone, Serialize, Deserialize)]
 struct DocumentJson {
     name: String,
+    /// Whether the author named the operation.
+    #[serde(default = "is_named", skip_serializing_if = "Clone::clone")]
+    is_named: bool,
     text: String,
     operation: Operation,
     variables: Vec<String>,
@@ -30,6 +33,7 @@ impl CardJson {
             .into_iter()
             .map(|(name, document)| DocumentJson {
                 name,
+                is_named: document.is_named,
                 text: document.text,
                 operation: document.operation,
                 variables: document.variables,
@@ -55,7 +59,7 @@ impl CardJson {
 impl DocumentJson {
     fn unpack(self) -> (String, GraphqlDocument) {
         let document = GraphqlDocument {
-            is_named: true,
+            is_named: self.is_named,
             operation_name: self.name.clone(),
             text: self.text,
             operation: self.operation,
@@ -63,4 +67,9 @@ impl DocumentJson {
         };
         (self.name, document)
     }
+}
+
+/// Most operations are named.
+fn is_named() -> bool {
+    true
 }

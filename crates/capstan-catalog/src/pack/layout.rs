@@ -12,7 +12,7 @@
 //! ```
 
 /// The first bytes of a pack. Another layout gets another number.
-pub(super) const MAGIC: [u8; 4] = *b"CPK3";
+pub(crate) const MAGIC: [u8; 4] = *b"CPK3";
 
 pub(super) const WORD: usize = 4;
 pub(super) const HEADER: usize = 5 * WORD;

@@ -8,6 +8,8 @@ mod tests;
 mod writer;
 
 pub(crate) use card::CardJson;
+pub(crate) use layout::MAGIC;
 pub(crate) use reader::spaced;
 pub use reader::{Pack, PackedCard, Standing};
+pub(crate) use writer::{Blocks, PackEntry, card_entry, outline_entry, pack_entries};
 pub use writer::{PackedOutlines, pack, pack_outlines};

@@ -13,7 +13,7 @@ use super::layout::{BLOCK, CARD, END, FACTS, HAS_OUTLINES, HEADER, MAGIC, NAME, 
 use crate::outline::{Audience, Outline, expand};
 
 /// The most bytes of a block in full. A larger one is damaged, or made to fill the memory.
-const MAX_BLOCK: usize = 4 << 20;
+pub(super) const MAX_BLOCK: usize = 4 << 20;
 
 /// Many cards in one run of bytes. Opening it reads nothing, and copies share the bytes.
 #[derive(Clone)]
@@ -74,11 +74,15 @@ impl Pack {
 
     /// Returns the pack in bytes from a file; `None` if they are not a pack of this version.
     pub fn from_bytes(bytes: Vec<u8>) -> Option<Self> {
-        let is_pack = bytes.len() >= HEADER && bytes.starts_with(&MAGIC);
-        is_pack.then_some(Self {
+        Self::is_pack(&bytes).then(|| Self {
             bytes: Bytes::Shared(bytes.into()),
             facts: OnceLock::new(),
         })
+    }
+
+    /// Returns whether bytes begin like a pack of this version.
+    pub(crate) fn is_pack(bytes: &[u8]) -> bool {
+        bytes.len() >= HEADER && bytes.starts_with(&MAGIC)
     }
 
     fn bytes(&self) -> &[u8] {
@@ -86,6 +90,11 @@ impl Pack {
             Bytes::Static(bytes) => bytes,
             Bytes::Shared(bytes) => bytes,
         }
+    }
+
+    /// Returns a pack without cards.
+    pub const fn empty() -> Self {
+        Self::from_static(&[])
     }
 
     /// Returns how many cards there are.

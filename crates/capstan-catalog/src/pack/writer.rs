@@ -11,7 +11,7 @@ use super::CardJson;
 use super::layout::{
     BLOCK, CARD, END, FACTS, HAS_CARDS, HAS_OUTLINES, HEADER, MAGIC, NAME, SEPARATOR,
 };
-use super::reader::{COMMON, DEPRECATED, audience_letter, spaced};
+use super::reader::{COMMON, DEPRECATED, MAX_BLOCK, audience_letter, spaced};
 use crate::files::find_yaml_files;
 use crate::load::{parse, read_card, read_document_of};
 use crate::outline::{Outline, compiled, read_outlines, unsupported};
@@ -41,7 +41,7 @@ pub fn pack(dir: &Path, source: impl Fn(&str) -> Option<String>) -> Result<Vec<u
         }
     }
     if problems.is_empty() {
-        pack_entries(entries, Blocks::Single).map_err(|problem| vec![problem])
+        pack_entries(entries, Blocks::SingleCards).map_err(|problem| vec![problem])
     } else {
         Err(problems)
     }
@@ -85,42 +85,62 @@ pub fn pack_outlines(
     if !problems.is_empty() {
         return Err(problems);
     }
-    let pack = pack_entries(entries, Blocks::Deflated).map_err(|problem| vec![problem])?;
+    let pack = pack_entries(entries, Blocks::DeflatedOutlines).map_err(|problem| vec![problem])?;
     Ok(PackedOutlines { pack, left_out })
 }
 
 /// What blocks have, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Blocks {
+pub(crate) enum Blocks {
     /// One card in each, as it is: fastest to unpack.
-    Single,
-    /// Several outlines in each, deflated: much smaller.
-    Deflated,
+    SingleCards,
+    /// Several cards in each, deflated: much smaller.
+    DeflatedCards,
+    /// Several outlines in each, deflated.
+    DeflatedOutlines,
+}
+
+impl Blocks {
+    fn are_deflated(self) -> bool {
+        self != Self::SingleCards
+    }
 }
 
 /// About how many bytes of JSON share a deflated block. Larger blocks are smaller in sum and take longer to unpack.
 const BLOCK_BYTES: usize = 16 << 10;
 
 /// A card or an outline to pack.
-struct PackEntry {
+pub(crate) struct PackEntry {
     facts: Facts,
     json: Vec<u8>,
 }
 
-fn card_entry(
+impl PackEntry {
+    pub(crate) fn id(&self) -> &str {
+        &self.facts.id
+    }
+}
+
+pub(crate) fn card_entry(
     card: &CardJson,
     source: impl Fn(&str) -> Option<String>,
 ) -> Result<PackEntry, String> {
     let id = &card.card.capability_id;
     let json = serde_json::to_vec(card).map_err(|error| format!("{id}: {error}"))?;
-    let mut facts = Facts::new(card, String::new(), Vec::new())?;
+    let deprecated = card.card.deprecated.is_some().then_some(DEPRECATED);
+    let standing = deprecated.into_iter().collect();
+    let mut facts = Facts::new(card, standing, Vec::new())?;
     let names = facts.names.iter().map(|name| name.replace(' ', "."));
     let names: BTreeSet<String> = names.chain([facts.id.clone()]).collect();
     facts.sources = names.iter().filter_map(|name| source(name)).collect();
     Ok(PackEntry { facts, json })
 }
 
-fn outline_entry(id: &str, mut outline: Outline, is_common: bool) -> Result<PackEntry, String> {
+pub(crate) fn outline_entry(
+    id: &str,
+    mut outline: Outline,
+    is_common: bool,
+) -> Result<PackEntry, String> {
     let card = compiled(id, &outline)?;
     let deprecated = outline.deprecated.is_some().then_some(DEPRECATED);
     let audience = outline.audience.map(audience_letter);
@@ -133,7 +153,7 @@ fn outline_entry(id: &str, mut outline: Outline, is_common: bool) -> Result<Pack
     Ok(PackEntry { facts, json })
 }
 
-fn pack_entries(mut entries: Vec<PackEntry>, blocks: Blocks) -> Result<Vec<u8>, String> {
+pub(crate) fn pack_entries(mut entries: Vec<PackEntry>, blocks: Blocks) -> Result<Vec<u8>, String> {
     entries.sort_by(|left, right| left.facts.id.cmp(&right.facts.id));
     let mut texts = Vec::new();
     let mut facts = Vec::new();
@@ -160,8 +180,8 @@ fn pack_entries(mut entries: Vec<PackEntry>, blocks: Blocks) -> Result<Vec<u8>, 
     let texts_start =
         HEADER + records.len() * CARD + name_records.len() * NAME + stored.len() * BLOCK;
     let kind = match blocks {
-        Blocks::Single => HAS_CARDS,
-        Blocks::Deflated => HAS_OUTLINES,
+        Blocks::SingleCards | Blocks::DeflatedCards => HAS_CARDS,
+        Blocks::DeflatedOutlines => HAS_OUTLINES,
     };
     let mut out = Output(MAGIC.to_vec());
     out.words(&[records.len(), name_records.len(), stored.len(), kind])?;
@@ -284,9 +304,10 @@ impl BlockWriter {
     }
 
     fn add(&mut self, json: &[u8]) -> CardSpan {
-        let limit = match self.blocks {
-            Blocks::Single => 0,
-            Blocks::Deflated => BLOCK_BYTES,
+        let limit = if self.blocks.are_deflated() {
+            BLOCK_BYTES
+        } else {
+            0
         };
         if !self.open.is_empty() && self.open.len() + json.len() > limit {
             self.finished.push(std::mem::take(&mut self.open));
@@ -310,18 +331,24 @@ impl BlockWriter {
 
 impl Block {
     fn new(block: Vec<u8>, blocks: Blocks) -> Result<Self, String> {
-        match blocks {
-            Blocks::Single => Ok(Self {
-                full: block.len(),
-                stored: block,
-            }),
-            Blocks::Deflated => deflated(block),
+        if blocks.are_deflated() {
+            return deflated(block);
         }
+        Ok(Self {
+            full: block.len(),
+            stored: block,
+        })
     }
 }
 
-/// Deflates a block. One that does not get smaller is stored as it is.
+/// Deflates a block. One that does not get smaller, or that readers would refuse to inflate, is stored as it is.
 fn deflated(block: Vec<u8>) -> Result<Block, String> {
+    if block.len() > MAX_BLOCK {
+        return Ok(Block {
+            full: block.len(),
+            stored: block,
+        });
+    }
     let mut stored = Vec::with_capacity(block.len());
     let mut deflate = Compress::new(Compression::best(), false);
     let status = deflate

@@ -1,7 +1,7 @@
 //! The services beside GitHub in the configuration.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use capstan_core::ServiceName;
@@ -22,11 +22,18 @@ pub(super) struct ServiceConfig {
     /// The address to which the paths of REST requests are appended.
     pub(super) base_url: Option<String>,
     pub(super) graphql_url: Option<String>,
+    /// The folder with the cards of the service, relative to the file. By default `services/NAME`, if it exists.
+    pub(super) cards: Option<PathBuf>,
     /// Sent with every request. They have no secrets.
     pub(super) headers: BTreeMap<String, String>,
     pub(super) auth: AuthConfig,
     pub(super) paging: PagingConfig,
     pub(super) errors: ErrorsConfig,
+}
+
+/// Returns the folder for the cards of a service whose configuration names none.
+pub(crate) fn default_folder(config_folder: &Path, service: &str) -> PathBuf {
+    config_folder.join("services").join(service)
 }
 
 /// Where the secret comes from (one of `env`, `command` and `token_url`), and how it is sent.
@@ -97,6 +104,28 @@ pub(super) struct ErrorsConfig {
 impl ServicesConfig {
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+
+    /// Makes the folders of cards relative to the folder of the configuration.
+    pub(super) fn resolve_folders(&mut self, folder: &Path) {
+        for (name, service) in &mut self.0 {
+            let usual = || default_folder(folder, name);
+            let cards = service.cards.as_ref().map(|cards| folder.join(cards));
+            service.cards = cards.or_else(|| Some(usual()).filter(|usual| usual.is_dir()));
+        }
+    }
+
+    /// Returns the folders with cards, each with the name of its service.
+    pub(crate) fn card_folders(&self) -> impl Iterator<Item = (ServiceName, PathBuf)> {
+        self.0.iter().filter_map(|(name, service)| {
+            // Names were checked when the configuration was read.
+            Some((ServiceName::parse(name).ok()?, service.cards.clone()?))
+        })
+    }
+
+    /// Returns whether a service is configured.
+    pub(crate) fn has(&self, name: &ServiceName) -> bool {
+        self.0.contains_key(name.as_str())
     }
 
     /// Fails if a setting is wrong. Variables need not be set before the service is used.

@@ -13,5 +13,5 @@ mod trace;
 mod view;
 
 pub(crate) use action::{ActionContext, ActionEngine};
-pub use table::is_own_action;
 pub(crate) use table::{OWN_CARDS, card, cards, run};
+pub use table::{is_own_action, own_actions};

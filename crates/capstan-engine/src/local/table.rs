@@ -63,6 +63,11 @@ pub fn is_own_action(id: &str) -> bool {
     ACTIONS.iter().any(|action| action.id == id)
 }
 
+/// Returns the ids of all actions.
+pub fn own_actions() -> impl Iterator<Item = &'static str> {
+    ACTIONS.iter().map(|action| action.id)
+}
+
 /// Returns the card of an action.
 pub(crate) fn card(id: &str) -> Option<Arc<Card>> {
     // Most names are not ids of actions. This lookup creates no cards for them.

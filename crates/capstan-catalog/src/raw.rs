@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use capstan_core::card::{ApiKind, Operation, PageStyle, RequestKind, When};
+use capstan_core::card::{ApiKind, ListStyle, Operation, PageStyle, RequestKind, When};
 use capstan_core::{AnswerFormat, ApiHost, ErrorCode, Route};
 
 /// Keys that have a second spelling, with that spelling. A `serde(alias)` accepts each.
@@ -225,6 +225,14 @@ pub(crate) struct RawRest {
     pub body: Option<Value>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raw: Option<RawContent>,
+    /// Parameters of the query that may be lists or objects.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub lists: IndexMap<String, RawListParameter>,
+    /// Sends the body as a form, with the styles of fields that are lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub form: Option<IndexMap<String, ListStyle>>,
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub headers: IndexMap<String, String>,
     #[serde(default, skip_serializing_if = "ApiHost::is_usual")]
     pub host: ApiHost,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -248,6 +256,15 @@ pub(crate) struct RawRest {
     pub output: Option<RawOutput>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pagination: Option<RawHttpPagination>,
+}
+
+/// A parameter of the query that may be a list or an object.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RawListParameter {
+    pub value: String,
+    #[serde(default, rename = "as")]
+    pub style: ListStyle,
 }
 
 /// The input that is sent as a body that is not JSON, with templates for its type and name.

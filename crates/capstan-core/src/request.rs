@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use serde::ser::SerializeStruct as _;
 use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Map, Value};
@@ -36,7 +37,11 @@ impl RouteRequest {
 
     /// Returns whether it sends a file, which may take longer than other requests.
     pub fn is_upload(&self) -> bool {
-        matches!(self, RouteRequest::Rest(request) if request.raw.is_some())
+        let RouteRequest::Rest(request) = self else {
+            return false;
+        };
+        let raw = request.raw.as_ref();
+        raw.is_some_and(|raw| raw.media_type != RawBody::FORM)
     }
 
     /// Returns whether sending it can change anything.
@@ -77,6 +82,9 @@ pub struct RestRequest {
     /// The requested media type, if it is not GitHub's usual one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub accept: Option<String>,
+    /// Headers of a request to a service.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub headers: IndexMap<String, String>,
     /// Some reads are sent by POST.
     #[serde(skip)]
     pub operation: Operation,
@@ -109,6 +117,11 @@ impl ApiHost {
 pub struct RawBody {
     pub media_type: String,
     pub content: Arc<[u8]>,
+}
+
+impl RawBody {
+    /// The media type of a form.
+    pub const FORM: &str = "application/x-www-form-urlencoded";
 }
 
 /// How many bytes of a body that is a text are shown.
@@ -172,6 +185,7 @@ impl RestRequest {
             raw: None,
             host: ApiHost::Api,
             accept: None,
+            headers: IndexMap::new(),
             operation: method.operation(),
             answer: AnswerFormat::default(),
             file: FileSelection::default(),

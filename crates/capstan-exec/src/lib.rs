@@ -10,6 +10,7 @@ mod chain;
 mod defaults;
 mod executor;
 mod follow_up;
+mod form;
 mod integers;
 pub mod masked;
 mod normalize;

@@ -11,6 +11,7 @@ use capstan_core::{
 };
 use indexmap::IndexMap;
 
+use crate::form::{add_pairs, form_body};
 use crate::raw_body::raw_body;
 
 /// The transport of a GraphQL or REST request.
@@ -82,12 +83,26 @@ pub(crate) fn rest(
         let values: Vec<_> = parts.iter().filter_map(|part| part.render(scope)).collect();
         (!values.is_empty()).then(|| (name.clone(), values.join(" ")))
     });
-    for (at, (name, value)) in parameters.chain(next.iter().cloned()).enumerate() {
+    let mut of_lists = Vec::new();
+    for (name, list) in &call.service.lists {
+        if let Some(value) = list.value.value(scope) {
+            add_pairs(&mut of_lists, name, &value, list.style);
+        }
+    }
+    let parameters = parameters.chain(of_lists).chain(next.iter().cloned());
+    for (at, (name, value)) in parameters.enumerate() {
         path.push(if at == 0 { '?' } else { '&' });
         path.push_str(&format!("{}={}", encode(&name), encode(&value)));
     }
     let body = call.body.as_ref().and_then(|body| body.render(scope));
     let raw = call.raw.as_ref().map(|raw| raw_body(raw, scope));
+    let mut raw = raw.transpose()?;
+    let mut body = body;
+    if let Some(styles) = &call.service.form {
+        raw = Some(form_body(body.take().as_ref(), styles));
+    }
+    let headers = call.service.headers.iter();
+    let headers = headers.filter_map(|(name, value)| Some((name.clone(), value.render(scope)?)));
     let method = call.method;
     let accept = call.accept.clone();
     Ok(match transport {
@@ -95,9 +110,10 @@ pub(crate) fn rest(
             method,
             path,
             body,
-            raw: raw.transpose()?,
+            raw,
             host: call.host,
             accept,
+            headers: headers.collect(),
             operation: call.operation,
             answer: call.answer,
             file: selection(&call.file, scope)?,

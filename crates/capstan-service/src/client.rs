@@ -35,6 +35,10 @@ pub(crate) struct Outgoing {
     pub(crate) method: Method,
     pub(crate) url: Url,
     pub(crate) body: Option<Bytes>,
+    /// The media type of the body, if it is not JSON.
+    pub(crate) content_type: Option<HeaderValue>,
+    /// Headers of this request only. Those of the configuration and the secret take precedence.
+    pub(crate) headers: HeaderMap,
     pub(crate) accept: Option<HeaderValue>,
 }
 
@@ -177,7 +181,10 @@ impl ServiceClient {
         issued: Option<&Issued>,
     ) -> Result<reqwest::RequestBuilder, Failure> {
         let mut url = url.clone();
-        let mut headers = self.settings.headers.clone();
+        let mut headers = outgoing.headers.clone();
+        for (name, value) in &self.settings.headers {
+            headers.insert(name, value.clone());
+        }
         let is_own = self.settings.urls().any(|own| own.origin() == url.origin());
         if let Some(issued) = issued.filter(|_| is_own) {
             let place = &self.settings.place;
@@ -187,7 +194,9 @@ impl ServiceClient {
             headers.insert(ACCEPT, accept.clone());
         }
         if outgoing.body.is_some() {
-            headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+            let json = HeaderValue::from_static("application/json");
+            let stated = outgoing.content_type.clone();
+            headers.insert(CONTENT_TYPE, stated.unwrap_or(json));
         }
         let client = self.http(&url)?;
         Ok(client

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{ErrorCode, GraphqlRequest, Route, RouteRequest, ServiceName};
-use http::Method;
+use http::{HeaderMap, Method};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -53,6 +53,8 @@ impl ServiceGraphql {
             method: Method::POST,
             url: url.clone(),
             body: Some(body.into()),
+            content_type: None,
+            headers: HeaderMap::new(),
             accept: None,
         };
         let read = |reply: &reply::Reply| reply::graphql(settings, reply);

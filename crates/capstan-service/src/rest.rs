@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use capstan_core::card::Operation;
+use bytes::Bytes;
+use capstan_core::card::{Operation, ServiceParts};
 use capstan_core::port::{Answer, BoxFuture, Failure, Preflight, RouteAdapter};
 use capstan_core::{ErrorCode, Method, RestRequest, Route, RouteRequest, ServiceName};
 use capstan_http::{PathError, address_below};
-use http::HeaderValue;
+use http::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::client::{Outgoing, ServiceClient};
 use crate::{classify, reply};
@@ -45,12 +46,18 @@ impl ServiceRest {
         let invalid = |why: String| classify::unsendable(ErrorCode::Validation, why);
         let body = request.body.as_ref().map(serde_json::to_vec).transpose();
         let body = body.map_err(|error| invalid(error.to_string()))?;
+        let raw = request.raw.as_ref();
+        let raw_body = raw.map(|raw| Bytes::copy_from_slice(&raw.content));
+        let content_type = raw.map(|raw| HeaderValue::from_str(&raw.media_type));
+        let content_type = content_type.transpose();
         let accept = request.accept.as_deref().map(HeaderValue::from_str);
         let accept = accept.transpose();
         let outgoing = Outgoing {
             method: method(request.method),
             url,
-            body: body.map(Into::into),
+            body: raw_body.or(body.map(Into::into)),
+            content_type: content_type.map_err(|error| invalid(error.to_string()))?,
+            headers: headers_of(request).map_err(invalid)?,
             accept: accept.map_err(|error| invalid(error.to_string()))?,
         };
         let read = |reply: &reply::Reply| {
@@ -96,6 +103,21 @@ impl RouteAdapter for ServiceRest {
             }
         })
     }
+}
+
+/// Returns the headers of a request. Those that Capstan sets itself are refused.
+fn headers_of(request: &RestRequest) -> Result<HeaderMap, String> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in &request.headers {
+        let parsed = HeaderName::from_bytes(name.as_bytes());
+        let parsed = parsed.ok().filter(|_| ServiceParts::may_set(name));
+        let parsed = parsed.ok_or_else(|| format!("a card cannot set the header `{name}`"))?;
+        let value = HeaderValue::from_str(value).map_err(|_| {
+            format!("the value for the header `{name}` has characters that no header can have")
+        })?;
+        headers.insert(parsed, value);
+    }
+    Ok(headers)
 }
 
 fn method(method: Method) -> http::Method {

@@ -61,6 +61,9 @@ impl Compiler<'_> {
             );
         }
         let service = raw.service.as_ref().map(|name| self.service(&raw, name));
+        if let (None, Some(rest)) = (&service, &raw.rest) {
+            self.refuse_service_parts(rest);
+        }
         let schema = OutputSchema::new(&raw.output_schema);
         let rest_given = raw.rest.is_some();
         let graphql_given = raw.graphql.is_some();

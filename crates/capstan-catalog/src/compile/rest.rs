@@ -5,6 +5,7 @@ use serde_json::Value;
 
 use capstan_core::card::{
     Card, FileParts, HttpLookup, HttpPagination, Operation, RawInput, RestCall, RestRoute,
+    ServiceParts,
 };
 use capstan_core::expr::Template;
 use capstan_core::{AnswerFormat, ApiHost, Method};
@@ -60,6 +61,7 @@ impl Compiler<'_> {
             self.problem("/rest/raw", message);
         }
         let content = raw.raw.as_ref().map(|content| self.raw_input(content));
+        let service = self.service_parts(raw);
         let mut resolve = IndexMap::new();
         for (name, lookup) in &raw.resolve {
             if let Some(lookup) = self.http_lookup(&format!("/rest/resolve/{name}"), lookup) {
@@ -100,6 +102,7 @@ impl Compiler<'_> {
                 raw: content,
                 host: raw.host,
                 file: file.unwrap_or_default(),
+                service,
                 ..call?
             },
             resolve,
@@ -200,6 +203,7 @@ impl Compiler<'_> {
             accept: None,
             answer: AnswerFormat::default(),
             file: FileParts::default(),
+            service: ServiceParts::default(),
         })
     }
 

@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-use capstan_core::card::{ApiKind, Operation, PageStyle};
+use capstan_core::card::{ApiKind, ListStyle, Operation, PageStyle};
 use capstan_core::{AnswerFormat, ApiHost, Method, Route};
 
 use super::notation::{answer_field, answer_fields, properties};
@@ -11,7 +11,7 @@ use super::raw::{Outline, RawAnswer, RawPages};
 use super::{files, names, sealed};
 use crate::raw::{
     RawCard, RawCli, RawContent, RawDeprecation, RawFollowUp, RawHttpPagination, RawLine, RawList,
-    RawOutput, RawRest, RawRouting,
+    RawListParameter, RawOutput, RawRest, RawRouting,
 };
 
 /// The rows of a page, if the caller does not say how many.
@@ -19,6 +19,9 @@ const PAGE_SIZE: u64 = 30;
 
 /// The largest page, if the outline does not say.
 const LARGEST_PAGE: u64 = 100;
+
+/// Means that the inputs are sent as a form.
+const FORM: &str = "form";
 
 /// The host for files, as the description calls it.
 const UPLOADS: &str = "uploads.github.com";
@@ -97,8 +100,11 @@ pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
             method: request.method.as_str().to_owned(),
             reads: outline.reads,
             query: request.query(outline),
+            lists: request.lists(outline),
             body: request.body(outline)?,
             raw,
+            form: request.form(outline),
+            headers: headers(outline),
             host,
             path: names::with_ids(outline, &request.path),
             accept: outline.accept.clone(),
@@ -197,6 +203,7 @@ impl Request {
     fn others<'a>(&'a self, outline: &'a Outline) -> impl Iterator<Item = &'a str> {
         let names = outline.input.keys();
         let names = names.map(|name| name.strip_suffix('?').unwrap_or(name));
+        let names = names.filter(|name| !outline.headers.contains_key(*name));
         names.filter(|name| !self.in_path.iter().any(|known| known == name))
     }
 
@@ -205,8 +212,12 @@ impl Request {
         let is_in_query =
             |name: &&str| !has_body || outline.query.iter().any(|known| known == name);
         let names = self.others(outline).filter(is_in_query);
+        let names = names.filter(|name| !outline.lists.contains_key(*name));
         let mut query: IndexMap<String, Value> = names
-            .map(|name| (name.to_owned(), json!(blank_of(outline, name))))
+            .map(|name| {
+                let sent = sent_name(outline, name).to_owned();
+                (sent, json!(blank_of(outline, name)))
+            })
             .collect();
         if let Some(name) = page_size(outline).filter(|_| outline.pages.is_some()) {
             query.insert(name.to_owned(), json!("{$page.size}"));
@@ -218,12 +229,38 @@ impl Request {
         query
     }
 
+    /// Returns the parameters of the query that are lists or objects.
+    fn lists(&self, outline: &Outline) -> IndexMap<String, RawListParameter> {
+        let has_body = self.has_body(outline);
+        let is_in_query = |name: &str| !has_body || outline.query.iter().any(|known| known == name);
+        let lists = outline.lists.iter().filter(|(name, _)| is_in_query(name));
+        let lists = lists.map(|(name, style)| {
+            let value = blank(name);
+            let style = *style;
+            (
+                sent_name(outline, name).to_owned(),
+                RawListParameter { value, style },
+            )
+        });
+        lists.collect()
+    }
+
+    /// Returns the styles of fields that are lists, if the body is a form.
+    fn form(&self, outline: &Outline) -> Option<IndexMap<String, ListStyle>> {
+        let is_form = self.has_body(outline) && outline.body.as_deref() == Some(FORM);
+        let is_in_query = |name: &str| outline.query.iter().any(|known| known == name);
+        let styles = outline.lists.iter().filter(|(name, _)| !is_in_query(name));
+        let styles = styles.map(|(name, style)| (sent_name(outline, name).to_owned(), *style));
+        is_form.then(|| styles.collect())
+    }
+
     fn body(&self, outline: &Outline) -> Result<Option<Value>, String> {
         if !self.has_body(outline) {
             return Ok(None);
         }
         // `fields` only says that a DELETE has a body.
-        if let Some(whole) = outline.body.as_ref().filter(|body| *body != "fields") {
+        let is_whole = |body: &&String| *body != "fields" && *body != FORM;
+        if let Some(whole) = outline.body.as_ref().filter(is_whole) {
             let (kind, name) = whole.split_once(' ').unwrap_or((whole, ""));
             match kind {
                 "list" | "value" => return Ok(Some(json!(blank_of(outline, name)))),
@@ -235,8 +272,7 @@ impl Request {
         let names = self.others(outline).filter(|name| !is_in_query(name));
         let fields: Map<String, Value> = names
             .map(|name| {
-                let renamed = outline.send.iter().find(|(_, input)| *input == name);
-                let field = renamed.map_or(name, |(field, _)| field);
+                let field = sent_name(outline, name);
                 let is_sealed = outline.sealed.as_deref() == Some(name);
                 let value = if is_sealed {
                     sealed::SEALED_BLANK.to_owned()
@@ -330,6 +366,20 @@ impl Answer {
             }),
         })
     }
+}
+
+/// Returns what an input is called where it is sent.
+fn sent_name<'a>(outline: &'a Outline, input: &'a str) -> &'a str {
+    let renamed = outline.send.iter().find(|(_, known)| *known == input);
+    renamed.map_or(input, |(name, _)| name)
+}
+
+/// Returns the headers of a request, each with its input.
+fn headers(outline: &Outline) -> IndexMap<String, String> {
+    let headers = outline.headers.iter();
+    headers
+        .map(|(input, header)| (header.clone(), blank(input)))
+        .collect()
 }
 
 /// Returns the parameter for the rows per page; `None` if the service has none.

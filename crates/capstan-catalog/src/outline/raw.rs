@@ -1,5 +1,6 @@
 //! An outline as it is written. The generator writes this type and the catalogue reads it. Unknown keys are errors.
 
+use capstan_core::card::ListStyle;
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -27,13 +28,19 @@ pub struct Outline {
     /// Inputs that go into the query although there is a body.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub query: Vec<String>,
-    /// Fields of the body that have another name than their input.
+    /// Fields of the body, or parameters of the query of a service, that have another name than their input.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub send: IndexMap<String, String>,
-    /// `raw NAME`, `list NAME` or `value NAME`: the input is the whole body. `fields`: the inputs of a DELETE go into
+    /// `form`: the inputs of a service go into a form. `raw NAME`, `list NAME` or `value NAME`: the input is the whole body. `fields`: the inputs of a DELETE go into
     /// its body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
+    /// How inputs of a service that are lists or objects become parameters of the query or fields of a form.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub lists: IndexMap<String, ListStyle>,
+    /// Inputs of a service that are sent in a header: the header of each.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub headers: IndexMap<String, String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pages: Option<RawPages>,
     /// The parameter for the rows per page. By default `per_page` on GitHub, and none on a service.

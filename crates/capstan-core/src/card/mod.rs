@@ -13,6 +13,7 @@ mod routes;
 mod routing;
 mod schema_reference;
 mod secret_inputs;
+mod service_parts;
 mod wording;
 
 pub use definition::{CallRoute, Card, Deprecation, Example};
@@ -28,4 +29,5 @@ pub use routes::{
 pub use routing::{Routing, SuitabilityRule, When};
 pub use schema_reference::resolve_reference;
 pub use secret_inputs::{is_secret, without_secrets};
+pub use service_parts::{ListParameter, ListStyle, ServiceParts};
 pub use wording::{CombinedStep, FlagMeaning, LineForm, List, OtherName};

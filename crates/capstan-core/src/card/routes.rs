@@ -3,7 +3,7 @@
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 
-use super::{FollowUp, Operation, Output};
+use super::{FollowUp, Operation, Output, ServiceParts};
 use crate::expr::{Expr, Path, Template, ValueTemplate};
 use crate::{AnswerFormat, ApiHost, Method};
 
@@ -125,6 +125,8 @@ pub struct RestCall {
     pub answer: AnswerFormat,
     /// What to read of an answer that is a file or a diff.
     pub file: FileParts,
+    /// What only the requests of services have.
+    pub service: ServiceParts,
 }
 
 /// The input that is sent as a body that is not JSON: a text, or an object with `base64`.

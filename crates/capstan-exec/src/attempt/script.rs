@@ -268,5 +268,5 @@ fn call_expressions(call: &RestCall) -> Vec<&Expr> {
     let body = call.body.iter().flat_map(|body| body.expressions());
     let raw = call.raw.iter().flat_map(RawInput::expressions);
     let all = call.path.expressions().chain(query).chain(body).chain(raw);
-    all.collect()
+    all.chain(call.service.expressions()).collect()
 }

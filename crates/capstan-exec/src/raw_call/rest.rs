@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use percent_encoding::{AsciiSet, CONTROLS, percent_decode_str, utf8_percent_encode};
 use serde_json::{Map, Value};
 
-use capstan_core::card::{FileParts, HttpPagination, PageStyle, RestCall, RestRoute};
+use capstan_core::card::{FileParts, HttpPagination, PageStyle, RestCall, RestRoute, ServiceParts};
 use capstan_core::expr::{Expr, Path, Root, Segment, Template, ValueTemplate};
 use capstan_core::{AnswerFormat, ApiHost, Method, brief};
 use url::form_urlencoded;
@@ -102,6 +102,7 @@ pub(super) fn route(input: &Map<String, Value>) -> Result<RestRoute, BadPart> {
             operation: method.operation(),
             answer: AnswerFormat::Auto,
             file: FileParts::default(),
+            service: ServiceParts::default(),
         },
         resolve: IndexMap::new(),
         seal: IndexMap::new(),

@@ -63,7 +63,7 @@ pub(crate) fn name_of_nameless(operation: Option<&str>, capability_id: &str) -> 
 }
 
 /// Makes a name from an id: `issue.comments.create` becomes `IssueCommentsCreate`.
-fn name_from_id(id: &str) -> String {
+pub(crate) fn name_from_id(id: &str) -> String {
     let words = id.split(|c: char| !c.is_ascii_alphanumeric());
     let mut name = String::new();
     for word in words {

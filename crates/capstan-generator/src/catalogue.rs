@@ -32,6 +32,15 @@ fn unused_names<'a>(
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalogue {
     pub outlines: BTreeMap<String, Outline>,
+    pub origin: Origin,
+}
+
+/// What outlines were made from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Origin {
+    #[default]
+    Rest,
+    Graphql,
 }
 
 impl Catalogue {
@@ -67,7 +76,10 @@ impl Catalogue {
         problems.extend(unused_names(&outlines, rules));
         make_distinct(&mut outlines, rules);
         if problems.is_empty() {
-            Ok(Self { outlines })
+            Ok(Self {
+                outlines,
+                origin: Origin::Rest,
+            })
         } else {
             Err(problems)
         }
@@ -82,7 +94,12 @@ impl Catalogue {
         }
         let files = domains.into_iter();
         files
-            .map(|(domain, outlines)| (format!("{domain}.yaml"), file_of(domain, &outlines)))
+            .map(|(domain, outlines)| {
+                (
+                    format!("{domain}.yaml"),
+                    file_of(domain, &outlines, self.origin),
+                )
+            })
             .collect()
     }
 }

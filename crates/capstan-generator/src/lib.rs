@@ -1,4 +1,4 @@
-//! The generator: turns a description of a REST API into outlines, the short form of cards.
+//! The generator: turns a description of a REST API, or a GraphQL schema, into outlines, the short form of cards.
 //!
 //! It must not know how cards are run, and it sends nothing: it reads a description and rules, and writes files.
 
@@ -6,6 +6,7 @@ mod build;
 mod catalogue;
 mod description;
 mod drift;
+mod graphql;
 mod naming;
 mod problem;
 mod rules;
@@ -13,9 +14,10 @@ mod support;
 mod wording;
 mod write;
 
-pub use catalogue::Catalogue;
+pub use catalogue::{Catalogue, Origin};
 pub use description::Document;
 pub use drift::Drift;
+pub use graphql::{GraphqlRules, GraphqlSchema, RootKind, catalogue_from_schema};
 pub use problem::{Problem, joined};
 pub use rules::Rules;
 pub use support::Support;

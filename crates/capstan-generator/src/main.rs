@@ -5,17 +5,24 @@
     reason = "a program on the command line"
 )]
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
+use capstan_catalog::files::find_yaml_files;
 use capstan_catalog::outline::read_outlines;
-use capstan_generator::{Catalogue, Document, Drift, Rules, Support, joined};
+use capstan_generator::{
+    Catalogue, Document, Drift, GraphqlRules, GraphqlSchema, RootKind, Rules, Support,
+    catalogue_from_schema, joined,
+};
 use clap::{Args, Parser, Subcommand};
 
 #[derive(Parser)]
-#[command(about = "Turns a description of a REST API into the catalogue of outlines")]
+#[command(
+    about = "Turns a description of a REST API and a GraphQL schema into the catalogue of outlines"
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -29,9 +36,9 @@ enum Command {
     Check(Sources),
     /// Tell which outlines become cards, and why others do not.
     Support {
-        /// The folder of outlines.
-        #[arg(long, default_value = "catalogue/rest")]
-        folder: PathBuf,
+        /// The folders of outlines.
+        #[arg(long, default_values = ["catalogue/rest", "catalogue/graphql"])]
+        folder: Vec<PathBuf>,
     },
 }
 
@@ -44,6 +51,17 @@ struct Sources {
     /// The folder of outlines.
     #[arg(long, default_value = "catalogue/rest")]
     folder: PathBuf,
+    /// The GraphQL schema. A later file may extend an earlier one.
+    #[arg(long, default_values = ["schema/github.graphql", "schema/extensions.graphql"])]
+    schema: Vec<PathBuf>,
+    #[arg(long, default_value = "catalogue/mutations.yaml")]
+    mutation_rules: PathBuf,
+    /// The folder of outlines of mutations.
+    #[arg(long, default_value = "catalogue/graphql")]
+    mutation_folder: PathBuf,
+    /// The folder of cards that people wrote, whose ids are taken.
+    #[arg(long, default_value = "cards")]
+    cards: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -61,38 +79,78 @@ fn main() -> ExitCode {
 fn run(command: &Command) -> anyhow::Result<bool> {
     match command {
         Command::Write(sources) => {
-            let catalogue = build(sources)?;
-            print!("{}", Drift::new(&catalogue, &sources.folder));
-            write(&catalogue, &sources.folder)?;
+            for (catalogue, folder) in build(sources)? {
+                let drift = Drift::new(&catalogue, folder);
+                print!("{}: {drift}", folder.display());
+                write(&catalogue, folder, &drift)?;
+            }
             Ok(true)
         }
         Command::Check(sources) => {
-            let drift = Drift::new(&build(sources)?, &sources.folder);
-            print!("{drift}");
-            Ok(drift.is_empty())
+            let mut is_fresh = true;
+            for (catalogue, folder) in build(sources)? {
+                let drift = Drift::new(&catalogue, folder);
+                print!("{}: {drift}", folder.display());
+                is_fresh &= drift.is_empty();
+            }
+            Ok(is_fresh)
         }
         Command::Support { folder } => {
-            let outlines =
-                read_outlines(folder).map_err(|problems| anyhow!(problems.join("\n")))?;
-            print!("{}", Support::of(&outlines));
+            for folder in folder {
+                let outlines =
+                    read_outlines(folder).map_err(|problems| anyhow!(problems.join("\n")))?;
+                print!("{}: {}", folder.display(), Support::of(&outlines));
+            }
             Ok(true)
         }
     }
 }
 
-fn build(sources: &Sources) -> anyhow::Result<Catalogue> {
-    let text = fs::read_to_string(&sources.description)
-        .with_context(|| format!("cannot read `{}`", sources.description.display()))?;
-    let document = Document::parse(&text)?;
+/// Builds the catalogues, each with the folder in which it is written.
+fn build(sources: &Sources) -> anyhow::Result<[(Catalogue, &Path); 2]> {
+    let document = Document::parse(&text_of(&sources.description)?)?;
     let rules = Rules::read(&sources.rules)?;
-    Catalogue::build(&document, &rules).map_err(|problems| anyhow!(joined(&problems)))
+    let rest = Catalogue::build(&document, &rules);
+    let rest = rest.map_err(|problems| anyhow!(joined(&problems)))?;
+    let mut texts = Vec::new();
+    for file in &sources.schema {
+        texts.push((file.display().to_string(), text_of(file)?));
+    }
+    let texts: Vec<(&str, &str)> = texts
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    let schema = GraphqlSchema::parse(&texts)?;
+    let rules = GraphqlRules::read(&sources.mutation_rules)?;
+    let mut taken: BTreeSet<String> = rest.outlines.keys().cloned().collect();
+    taken.extend(ids_of_cards(&sources.cards));
+    let mutations = catalogue_from_schema(&schema, &rules, &[RootKind::Mutation], &taken);
+    let mutations = mutations.map_err(|problems| anyhow!(joined(&problems)))?;
+    Ok([
+        (rest, &sources.folder),
+        (mutations, &sources.mutation_folder),
+    ])
+}
+
+fn text_of(file: &Path) -> anyhow::Result<String> {
+    fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))
+}
+
+/// Returns the ids of written cards: `cards/issue/labels.add.yaml` has `issue.labels.add`.
+fn ids_of_cards(folder: &Path) -> Vec<String> {
+    let found = find_yaml_files(folder);
+    let ids = found.files.iter().filter_map(|file| {
+        let place = file.strip_prefix(folder).ok()?.with_extension("");
+        let words: Vec<_> = place.iter().map(|word| word.to_string_lossy()).collect();
+        Some(words.join("."))
+    });
+    ids.collect()
 }
 
 /// Writes the files of a catalogue, and removes those of domains that are gone.
-fn write(catalogue: &Catalogue, folder: &Path) -> anyhow::Result<()> {
+fn write(catalogue: &Catalogue, folder: &Path, drift: &Drift) -> anyhow::Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("cannot create `{}`", folder.display()))?;
     let files = catalogue.files();
-    let drift = Drift::new(catalogue, folder);
     for name in &drift.files {
         let file = folder.join(name);
         match files.get(name) {

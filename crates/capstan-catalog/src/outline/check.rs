@@ -10,6 +10,7 @@ pub fn check(id: &str, outline: &Outline) -> Result<(), String> {
 
 /// Returns the card of an outline, which compiles.
 pub(crate) fn compiled(id: &str, outline: &Outline) -> Result<CardJson, String> {
-    let card = CardJson::without_documents(expand(id, outline)?);
+    let (card, documents) = expand(id, outline)?;
+    let card = CardJson::new(card, documents);
     card.clone().compile().map(|_| card)
 }

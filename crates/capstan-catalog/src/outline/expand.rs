@@ -6,9 +6,11 @@ use serde_json::{Map, Value, json};
 use capstan_core::card::{ApiKind, ListStyle, Operation, PageStyle};
 use capstan_core::{AnswerFormat, ApiHost, Method, Route};
 
+use super::graphql::{self, is_graphql};
 use super::notation::{answer_field, answer_fields, properties};
 use super::raw::{Outline, RawAnswer, RawPages};
 use super::{files, names, sealed};
+use crate::document::Documents;
 use crate::raw::{
     RawCard, RawCli, RawContent, RawDeprecation, RawFollowUp, RawHttpPagination, RawLine, RawList,
     RawListParameter, RawOutput, RawRest, RawRouting,
@@ -29,20 +31,23 @@ const UPLOADS: &str = "uploads.github.com";
 /// Why a generated card has no GraphQL route.
 const NO_GRAPHQL: &str = "generated from the description of the REST API";
 
-/// Returns the card of an outline, or what is wrong with the outline.
-pub(crate) fn expand(id: &str, outline: &Outline) -> Result<RawCard, String> {
+/// Returns the card of an outline with its documents, or what is wrong with the outline.
+pub(crate) fn expand(id: &str, outline: &Outline) -> Result<(RawCard, Documents), String> {
+    if is_graphql(outline) {
+        graphql::expand(id, outline)
+    } else {
+        expand_rest(id, outline).map(|card| (card, Documents::new()))
+    }
+}
+
+fn expand_rest(id: &str, outline: &Outline) -> Result<RawCard, String> {
     let request = Request::new(outline)?;
     let answer = Answer::new(&request, outline)?;
     let mut input = properties(outline.input.iter())?;
     names::add_to_schema(outline, &mut input["properties"])?;
     if outline.pages.is_some() {
-        if page_size(outline).is_some() {
-            let largest = outline.largest_page.unwrap_or(LARGEST_PAGE);
-            let usual = PAGE_SIZE.min(largest);
-            input["properties"]["first"] =
-                json!({"type": "integer", "minimum": 1, "maximum": largest, "default": usual});
-        }
-        input["properties"]["after"] = json!({"type": "string", "minLength": 1});
+        let largest = outline.largest_page.unwrap_or(LARGEST_PAGE);
+        add_page_inputs(&mut input, page_size(outline).is_some(), largest);
     }
     let is_file = files::is_file(outline);
     let raw = raw_content(outline);
@@ -436,7 +441,17 @@ fn follow_ups(outline: &Outline) -> Vec<RawFollowUp> {
     calls.collect()
 }
 
-fn deprecation(stated: &Value) -> RawDeprecation {
+/// Adds the inputs of a list that has pages.
+pub(super) fn add_page_inputs(input: &mut Value, has_size: bool, largest: u64) {
+    if has_size {
+        let usual = PAGE_SIZE.min(largest);
+        input["properties"]["first"] =
+            json!({"type": "integer", "minimum": 1, "maximum": largest, "default": usual});
+    }
+    input["properties"]["after"] = json!({"type": "string", "minLength": 1});
+}
+
+pub(super) fn deprecation(stated: &Value) -> RawDeprecation {
     RawDeprecation {
         since: "1.0.0".to_owned(),
         sunset: stated.as_str().map(str::to_owned),

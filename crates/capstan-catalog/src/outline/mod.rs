@@ -5,6 +5,7 @@ mod check;
 mod expand;
 mod file;
 mod files;
+mod graphql;
 mod names;
 mod notation;
 mod raw;
@@ -15,6 +16,10 @@ pub use check::check;
 pub(crate) use check::compiled;
 pub(crate) use expand::expand;
 pub use file::read_outlines;
+pub use graphql::{camel_case, snake_case};
 pub use names::NamedId;
-pub use raw::{Outline, RawAnswer as AnswerKind, RawAudience as Audience, RawPages as Pages};
+pub use raw::{
+    Outline, RawAnswer as AnswerKind, RawAudience as Audience, RawOutlineLookup as OutlineLookup,
+    RawPages as Pages,
+};
 pub use support::unsupported;

@@ -176,7 +176,7 @@ pub(super) fn answer_fields<'a>(
     Ok((schema, mappings))
 }
 
-fn answer_words(words: &str) -> Result<Value, String> {
+pub(super) fn answer_words(words: &str) -> Result<Value, String> {
     let words = words.trim();
     if let Some(items) = words.strip_prefix('[').and_then(|it| it.strip_suffix(']')) {
         return Ok(json!({"type": ["array", "null"], "items": answer_words(items)?}));

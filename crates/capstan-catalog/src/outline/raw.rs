@@ -15,7 +15,9 @@ pub struct Outline {
     /// The service that is called, if it is not GitHub.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub service: Option<String>,
-    /// The method and the path: `PATCH /gists/{gist_id}`. In `{+path}`, slashes of the value are kept.
+    /// The method and the path: `PATCH /gists/{gist_id}`. In `{+path}`, slashes of the value are kept. Or a field of a
+    /// GraphQL schema: `query shop`, `mutation closeIssue(input)`, where `(input)` tells that what is sent are fields of
+    /// the argument `input`.
     pub call: String,
     /// What the description of the API calls the operation.
     pub source: String,
@@ -28,7 +30,11 @@ pub struct Outline {
     /// Inputs that go into the query although there is a body.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub query: Vec<String>,
-    /// Fields of the body, or parameters of the query of a service, that have another name than their input.
+    /// What is looked up before a GraphQL operation, by name.
+    #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
+    pub resolve: IndexMap<String, RawOutlineLookup>,
+    /// Fields of the body, or parameters of the query of a service, that have another name than their input. For
+    /// GraphQL: the type of each argument, and the expression of its value if that is not the input of this name.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub send: IndexMap<String, String>,
     /// `form`: the inputs of a service go into a form. `raw NAME`, `list NAME` or `value NAME`: the input is the whole body. `fields`: the inputs of a DELETE go into
@@ -91,6 +97,29 @@ pub struct Outline {
     /// Whether it is deprecated, or the date of its removal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deprecated: Option<Value>,
+}
+
+/// A lookup of an outline: it finds the id of an object that people name in another way.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RawOutlineLookup {
+    /// The place of the object, whose arguments use inputs: `repository(owner: $owner, name: $repo)`.
+    pub at: String,
+    /// The input whose elements are looked up, each as `$item`. If it is no list and not given, nothing is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub each: Option<String>,
+    /// A condition that finds the object, if a list is at the place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pick: Option<String>,
+    /// The input that `pick` compares with, for the message if nothing fits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pick_input: Option<String>,
+    /// Fields of the object besides its id that the card uses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reads: Vec<String>,
+    /// What the object is called in messages, if not as the lookup.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub noun: Option<String>,
 }
 
 /// How a list continues.

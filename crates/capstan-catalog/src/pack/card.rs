@@ -42,10 +42,6 @@ impl CardJson {
         Self { card, documents }
     }
 
-    pub(crate) fn without_documents(card: RawCard) -> Self {
-        Self::new(card, Documents::new())
-    }
-
     /// Builds the card. Cards are checked before they are packed, so this fails only if the pack is damaged.
     pub(crate) fn compile(self) -> Result<Card, String> {
         let documents = self.documents.into_iter().map(DocumentJson::unpack);

@@ -278,8 +278,9 @@ impl<'a> PackedCard<'a> {
         let unreadable = |error: serde_json::Error| damaged(&error.to_string());
         let card: CardJson = if self.pack.has_outlines() {
             let outline: Outline = serde_json::from_slice(&json).map_err(unreadable)?;
-            let card = expand(self.id, &outline).map_err(|problem| damaged(&problem))?;
-            CardJson::without_documents(card)
+            let (card, documents) =
+                expand(self.id, &outline).map_err(|problem| damaged(&problem))?;
+            CardJson::new(card, documents)
         } else {
             serde_json::from_slice(&json).map_err(unreadable)?
         };

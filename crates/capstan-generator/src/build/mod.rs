@@ -14,5 +14,6 @@ mod shorten;
 mod variant;
 
 pub(crate) use answer::AnswerShape;
+pub(crate) use notation::input_type;
 pub(crate) use outline::outline_of;
 pub(crate) use variant::variant_of;

@@ -14,7 +14,7 @@ const TYPES: [&str; 7] = [
 ];
 
 /// Returns the notation of the type of an input.
-pub(super) fn input_type(schema: &Schema) -> Value {
+pub(crate) fn input_type(schema: &Schema) -> Value {
     let mut depth = MAX_DEPTH;
     loop {
         let notation = notation(schema, depth);

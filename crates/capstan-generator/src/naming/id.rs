@@ -80,7 +80,7 @@ fn is_same_action(noun: &str, verb: &str, operation: &Operation) -> bool {
 }
 
 /// Returns whether it has at least two parts of lower-case letters, digits and `_`.
-fn is_id(id: &str) -> bool {
+pub(crate) fn is_id(id: &str) -> bool {
     let is_part = |part: &str| {
         let is_inner = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
         part.starts_with(|c: char| c.is_ascii_lowercase()) && part.chars().all(is_inner)

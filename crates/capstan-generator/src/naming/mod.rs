@@ -4,5 +4,5 @@ mod id;
 mod unique;
 mod verb;
 
-pub(crate) use id::id_of;
+pub(crate) use id::{id_of, is_id};
 pub(crate) use unique::check_unique;

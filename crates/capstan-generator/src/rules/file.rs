@@ -10,7 +10,7 @@ use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ExceptionGroup, NameRule};
+use super::{ExceptionGroup, NameRule, Words};
 use crate::Problem;
 
 /// All rules. `catalogue/rules.yaml` says what each is for.
@@ -161,6 +161,16 @@ impl Rules {
     /// Reads rules in YAML.
     pub fn from_text(name: &str, text: &str) -> Result<Self, Problem> {
         Self::parse(&Source::new(name, text))
+    }
+
+    /// Returns which words descriptions begin with.
+    pub(crate) fn words(&self) -> Words<'_> {
+        Words {
+            verbs: &self.verbs,
+            openings: &self.openings,
+            omissions: &self.omissions,
+            usual_words: &self.usual_words,
+        }
     }
 
     /// Returns the operations that exceptions name, with the reason of each.

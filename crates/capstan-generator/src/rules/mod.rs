@@ -3,8 +3,10 @@
 mod exception;
 mod file;
 mod name;
+mod words;
 
 pub(crate) use exception::{ExceptionGroup, lookup};
 pub use file::Rules;
 pub(crate) use file::Variant;
 pub(crate) use name::NameRule;
+pub(crate) use words::Words;

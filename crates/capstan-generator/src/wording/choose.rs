@@ -14,9 +14,26 @@ pub(crate) fn description_of(operation: &Operation, rules: &Rules) -> Result<Str
     if let Some(text) = lookup(&rules.descriptions, &operation.id) {
         return Ok(text.clone());
     }
-    let sentence = first_sentence(&operation.description);
+    let worded = |text: &str| with_verb(text, rules.words());
+    short_sentence(&operation.description, &operation.summary, worded).ok_or_else(|| {
+        let message = format!(
+            "`{}` has no short sentence that starts with a verb: add one to `descriptions` in the rules",
+            operation.id
+        );
+        Problem::new(operation.pointer.clone(), message)
+    })
+}
+
+/// Returns the first sentence of a description, or the part of it or the summary that is short enough. `worded` changes
+/// its words, or tells that it cannot be used.
+pub(crate) fn short_sentence(
+    description: &str,
+    summary: &str,
+    worded: impl Fn(&str) -> Option<String>,
+) -> Option<String> {
+    let sentence = first_sentence(description);
     let essential = without_parentheses(&sentence);
-    let summary = plain(&operation.summary);
+    let summary = plain(summary);
     let candidates = [
         sentence.as_str(),
         essential.as_str(),
@@ -24,17 +41,9 @@ pub(crate) fn description_of(operation: &Operation, rules: &Rules) -> Result<Str
         summary.as_str(),
         before_comma(&essential),
     ];
-    let mut worded = candidates
-        .into_iter()
-        .filter_map(|text| with_verb(text, rules));
+    let mut worded = candidates.into_iter().filter_map(worded);
     let short = worded.find(|text| text.chars().count() < MAX_LENGTH);
-    short.map(|text| finished(&text)).ok_or_else(|| {
-        let message = format!(
-            "`{}` has no short sentence that starts with a verb: add one to `descriptions` in the rules",
-            operation.id
-        );
-        Problem::new(operation.pointer.clone(), message)
-    })
+    short.map(|text| finished(&text))
 }
 
 /// Returns a sentence without what stands in parentheses.

@@ -5,5 +5,6 @@ mod distinct;
 mod plain;
 mod verb;
 
-pub(crate) use choose::description_of;
+pub(crate) use choose::{description_of, short_sentence};
 pub(crate) use distinct::make_distinct;
+pub(crate) use verb::with_verb;

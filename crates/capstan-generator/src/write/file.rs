@@ -5,12 +5,17 @@ use serde_json::Value;
 
 use super::flow::flow;
 use super::scalar::block_scalar;
+use crate::catalogue::Origin;
 
 /// Returns the text of a file.
-pub(crate) fn file_of(domain: &str, outlines: &[(&str, &Outline)]) -> String {
+pub(crate) fn file_of(domain: &str, outlines: &[(&str, &Outline)], origin: Origin) -> String {
+    let (source, rules) = match origin {
+        Origin::Rest => ("description of its REST API", "rules.yaml"),
+        Origin::Graphql => ("GraphQL schema", "mutations.yaml"),
+    };
     let mut text = format!(
-        "# Outlines of `{domain}`, generated from GitHub's description of its REST API.\n\
-         # Do not edit: change catalogue/rules.yaml and run `make catalogue`.\n"
+        "# Outlines of `{domain}`, generated from GitHub's {source}.\n\
+         # Do not edit: change catalogue/{rules} and run `make catalogue`.\n"
     );
     for (id, outline) in outlines {
         text.push_str(&format!("\n{id}:\n"));

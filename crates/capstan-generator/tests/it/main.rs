@@ -5,6 +5,7 @@
 mod answers;
 mod broken;
 mod committed;
+mod graphql;
 mod inputs;
 mod names;
 mod naming;

@@ -20,6 +20,7 @@ fn catalogue(outlines: &[(&str, Value)]) -> Catalogue {
     });
     Catalogue {
         outlines: outlines.collect::<BTreeMap<_, _>>(),
+        ..Catalogue::default()
     }
 }
 

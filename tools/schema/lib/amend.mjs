@@ -28,12 +28,16 @@ function replaceMembers(definition, change, notes) {
       if (index < 0) throw new Error(`${path}: nothing to amend in the package; use an extension`);
       const same = signature(copy[list][index]) === signature(member);
       notes.push(same ? `${path}: the package has this now; remove the amendment` : `${path}: replaced`);
-      copy[list] = copy[list].with(index, { ...member, directives: copy[list][index].directives });
+      copy[list] = copy[list].with(index, {
+        ...member,
+        description: copy[list][index].description,
+        directives: copy[list][index].directives,
+      });
     }
   }
   return copy;
 }
 
 function signature(member) {
-  return print(visit(member, { Directive: () => null }));
+  return print(visit({ ...member, description: undefined }, { Directive: () => null }));
 }

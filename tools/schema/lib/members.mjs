@@ -88,9 +88,10 @@ function keyword(definition) {
   return print({ ...definition, directives: [], fields: [], values: [], interfaces: [], types: [] }).split(" ", 1)[0];
 }
 
-// Applied directives (deprecations, GitHub's own documentation marks) do not change what a caller may write.
+// Descriptions and applied directives (deprecations, GitHub's own documentation marks) do not change what a caller may
+// write.
 function oneLine(node) {
-  return print(visit(node, { Directive: () => null })).replace(/\s+/g, " ");
+  return print(visit({ ...node, description: undefined }, { Directive: () => null })).replace(/\s+/g, " ");
 }
 
 function byPath(a, b) {

@@ -1,12 +1,15 @@
 // Reads GitHub's SDL and turns it into the one canonical form that this project commits:
-// duplicate members dropped, no descriptions, everything sorted by name.
+// duplicate members dropped, descriptions of mutations only, everything sorted by name.
 
 import { Kind, parse, print, visit } from "graphql";
 
 // The lists of a definition whose members must have distinct names.
 const MEMBER_LISTS = ["fields", "values", "arguments"];
 
-// Parses SDL without descriptions. Returns the document and one line for every definition that
+// The type whose fields keep the first sentence of their descriptions. The catalogue says what each of them does.
+const DESCRIBED = "Mutation";
+
+// Parses SDL without most descriptions. Returns the document and one line for every definition that
 // was dropped because an earlier one in the same place has the same name.
 export function parseRepaired(sdl) {
   const document = parse(sdl, { noLocation: true });
@@ -15,7 +18,7 @@ export function parseRepaired(sdl) {
     enter(node, _key, _parent, _path, ancestors) {
       const lists = MEMBER_LISTS.filter((list) => isDefinitionList(node[list]));
       if (lists.length === 0 && !node.description) return undefined;
-      const copy = { ...node, description: undefined };
+      const copy = { ...node, description: descriptionOf(node, ancestors) };
       const owner = ownerName(node, ancestors);
       for (const list of lists) copy[list] = withoutDuplicates(node[list], owner, repairs);
       return copy;
@@ -60,6 +63,15 @@ function withoutDuplicates(members, owner, repairs) {
     }
   }
   return [...kept.values()];
+}
+
+function descriptionOf(node, ancestors) {
+  const parent = ancestors.findLast((ancestor) => ancestor?.kind);
+  if (!node.description || node.kind !== Kind.FIELD_DEFINITION || parent?.name?.value !== DESCRIBED) return undefined;
+  const [paragraph] = node.description.value.trim().split("\n\n");
+  const text = paragraph.replace(/\s+/g, " ");
+  const end = text.search(/[.] [A-Z`]/);
+  return { kind: Kind.STRING, value: end < 0 ? text : text.slice(0, end + 1), block: false };
 }
 
 function printBare(node) {

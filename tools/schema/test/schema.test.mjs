@@ -35,6 +35,22 @@ test("the printed form does not depend on order, descriptions or comments", () =
   assert.equal(printCanonical(document(one)), printCanonical(document(other)));
 });
 
+test("what a mutation does is kept, in one sentence", () => {
+  const sdl = `type Mutation { """
+    Closes an
+    issue. It stays.
+
+    More.
+    """ closeIssue("what" id: ID): Int "Opens" openIssue: Int plain: Int } type Query { "no" a: Int }`;
+  assert.equal(
+    printCanonical(document(sdl)),
+    'type Mutation {\n  "Closes an issue."\n  closeIssue(id: ID): Int\n  "Opens"\n  openIssue: Int\n  plain: Int\n}\n\n' +
+      "type Query {\n  a: Int\n}\n",
+  );
+  const silent = sdl.replace("Closes an", "Shuts the");
+  assert.ok(isEmpty(difference(flatten(document(sdl)), flatten(document(silent)))));
+});
+
 test("a deprecation survives with its reason", () => {
   const sdl = 'type Query {\n  a: Int @deprecated(reason: "gone soon")\n}\n';
   assert.equal(printCanonical(document(sdl)), sdl);

@@ -12,8 +12,8 @@ mod raw;
 mod sealed;
 mod support;
 
-pub use check::check;
 pub(crate) use check::compiled;
+pub use check::{card_of, check};
 pub(crate) use expand::expand;
 pub use file::read_outlines;
 pub use graphql::{camel_case, snake_case};

@@ -1,8 +1,8 @@
 //! The answer of a root field.
 
-use capstan_catalog::outline::{AnswerKind, Outline, Pages};
+use capstan_catalog::outline::{AnswerKind, Outline, Pages, snake_case};
 use indexmap::IndexMap;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::connection::{Connection, node_of_edge};
 use super::field::{AnswerField, fields_of};
@@ -22,7 +22,11 @@ pub(super) fn add_answer(outline: &mut Outline, root: RootField<'_>, projector: 
     let name = ty.inner_named_type().as_str();
     if let Some(connection) = Connection::of(projector.schema, root.field) {
         add_pages(outline, root, &connection, projector);
-    } else if projector.schema.is_leaf(name) || is_list_of_lists(ty) {
+    } else if projector.schema.is_leaf(name) {
+        outline.answer = Some(AnswerKind::Any);
+    } else if is_list_of_lists(ty) {
+        // Tables of objects have no rows; something has to be asked for.
+        outline.at = Some("__typename".to_owned());
         outline.answer = Some(AnswerKind::Any);
     } else if is_list(ty) {
         let row = projector.project(name, Use::Row);
@@ -40,11 +44,18 @@ fn add_pages(
     connection: &Connection,
     projector: Projector<'_>,
 ) {
-    let row = if projector.schema.is_leaf(&connection.row) {
-        IndexMap::new()
-    } else {
-        projector.project(&connection.row, Use::Row)
-    };
+    if projector.schema.is_leaf(&connection.row) {
+        // Values without fields are no rows of a table.
+        let name = snake_case(root.name());
+        let notation = format!(
+            "[{}] = {}",
+            projector.word(&connection.row),
+            connection.rows
+        );
+        add_object(outline, IndexMap::from_iter([(name, json!(notation))]));
+        return;
+    }
+    let row = projector.project(&connection.row, Use::Row);
     outline.at = Some(connection.rows.to_owned());
     add_rows(outline, row);
     if outline.rows.is_none() {

@@ -58,7 +58,7 @@ pub(super) fn is_list_of_lists(ty: &Type) -> bool {
 }
 
 /// Returns why a field is deprecated, if it says so.
-pub(super) fn deprecation_reason<'a>(field: &'a FieldDefinition) -> Option<&'a str> {
+pub(super) fn deprecation_reason(field: &FieldDefinition) -> Option<&str> {
     let directive = field.directives.get("deprecated")?;
     let argument = directive.specified_argument_by_name("reason")?;
     match &**argument {

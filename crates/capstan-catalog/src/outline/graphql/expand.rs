@@ -219,7 +219,7 @@ impl Answer {
                         )
                     }
                     _ => {
-                        selection.add(&root);
+                        selection.add(&root.then(&inner));
                         ("answer", json!({}), root.path(), None)
                     }
                 };

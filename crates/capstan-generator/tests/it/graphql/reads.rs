@@ -83,3 +83,15 @@ fn other_answers_are_kept_as_they_are() {
         r#"{"id":"string","tags":"[string]","self":{"id":"string","tags":"[string]"}}"#
     );
 }
+
+#[test]
+fn a_list_of_texts_with_pages_is_a_list() {
+    let outline = only(
+        "type Query { tags(first: Int!): Tags! } type Tags { edges: [TagEdge!]! } type TagEdge { node: String! }",
+    );
+    assert_eq!(text(&outline.input), r#"{"first":"integer"}"#);
+    assert_eq!(
+        text(&outline.output),
+        r#"{"tags":"[string] = edges[].node"}"#
+    );
+}

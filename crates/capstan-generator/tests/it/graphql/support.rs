@@ -2,25 +2,30 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use capstan_catalog::outline::{Outline, check};
+use apollo_compiler::{ExecutableDocument, Schema};
+use capstan_catalog::outline::{Outline, card_of};
 use capstan_generator::{GraphqlRules, GraphqlSchema, Problem, RootKind, catalogue_from_schema};
 
 pub(super) const BOTH: [RootKind; 2] = [RootKind::Query, RootKind::Mutation];
 
-/// Returns the outlines of a schema, by rules.
+/// Returns the outlines of a schema, by rules. All of them become cards whose documents are valid.
 pub(super) fn outlines_by(
     rules: &GraphqlRules,
     sdl: &str,
 ) -> Result<BTreeMap<String, Outline>, Vec<Problem>> {
     let schema = GraphqlSchema::parse(&[("schema.graphql", sdl)]).unwrap();
+    let valid = Schema::parse_and_validate(sdl, "schema.graphql").unwrap();
     let catalogue = catalogue_from_schema(&schema, rules, &BOTH, &BTreeSet::new())?;
     for (id, outline) in &catalogue.outlines {
-        check(id, outline).unwrap_or_else(|problem| panic!("{id}: {problem}"));
+        let card = card_of(id, outline).unwrap_or_else(|problem| panic!("{id}: {problem}"));
+        let text = card.graphql.unwrap().document.text;
+        let document = ExecutableDocument::parse_and_validate(&valid, &text, "document.graphql");
+        document.unwrap_or_else(|failed| panic!("{id}: {text}\n{}", failed.errors));
     }
     Ok(catalogue.outlines)
 }
 
-/// Returns the outlines of the service `shop`. All of them become cards.
+/// Returns the outlines of the service `shop`.
 pub(super) fn outlines(sdl: &str) -> BTreeMap<String, Outline> {
     outlines_by(&GraphqlRules::of_service("shop"), sdl).unwrap()
 }

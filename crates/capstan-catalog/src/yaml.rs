@@ -40,6 +40,9 @@ pub struct Entry {
 /// How deeply lists and maps may be nested. Deeper ones could overflow the stack of a thread.
 pub(crate) const MAX_DEPTH: usize = 32;
 
+/// How deeply a large document may be nested.
+const MAX_LARGE_DEPTH: usize = 100;
+
 /// The longest text that messages repeat, in bytes.
 const MAX_SHOWN_BYTES: usize = 40;
 
@@ -59,6 +62,26 @@ pub fn documents(source: &Arc<Source>) -> Result<Vec<Node>, Diagnostic> {
             Err(Diagnostic::error(MALFORMED, source, describe_error(&error)).at(start))
         }
     }
+}
+
+/// Parses one large document that a program wrote, such as the description of an API. It has no limit on the number of
+/// values but that of its size, and aliases cannot make it larger than that.
+pub fn large_document(text: &str) -> Result<serde_json::Value, String> {
+    let most = text.len().saturating_add(1);
+    let options = serde_saphyr::options! {
+        with_snippet: false,
+        budget: serde_saphyr::budget! {
+            max_depth: MAX_LARGE_DEPTH,
+            max_nodes: most,
+            max_events: most.saturating_mul(2),
+            max_total_scalar_bytes: most.saturating_mul(2),
+            max_reader_input_bytes: None,
+        },
+    };
+    serde_saphyr::from_str_with_options(text, options).map_err(|error| {
+        let line = error.location().map_or(0, |location| location.line());
+        format!("line {line}: {}", describe_error(&error))
+    })
 }
 
 impl Node {

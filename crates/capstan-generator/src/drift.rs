@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use capstan_catalog::files::find_yaml_files;
-use capstan_catalog::outline::read_outlines;
+use capstan_catalog::outline::{Outline, read_outlines};
 
 use crate::catalogue::Catalogue;
 
@@ -24,24 +24,28 @@ pub struct Drift {
 impl Drift {
     /// Compares a catalogue with the files in a folder.
     pub fn new(catalogue: &Catalogue, folder: &Path) -> Self {
+        let mut drift = Self::of_outlines(&catalogue.outlines, folder);
+        drift.files = different_files(&catalogue.files(), folder);
+        drift
+    }
+
+    /// Compares outlines with those in a folder, and says nothing about files.
+    pub(crate) fn of_outlines(outlines: &BTreeMap<String, Outline>, folder: &Path) -> Self {
         let mut drift = Self::default();
         let committed = read_outlines(folder).unwrap_or_else(|problems| {
             drift.unreadable = problems;
             Default::default()
         });
-        for (id, outline) in &catalogue.outlines {
+        for (id, outline) in outlines {
             match committed.get(id) {
                 None => drift.added.push(id.clone()),
                 Some(known) if known != outline => drift.changed.push(id.clone()),
                 Some(_) => {}
             }
         }
-        let removed = committed
-            .keys()
-            .filter(|id| !catalogue.outlines.contains_key(*id));
+        let removed = committed.keys().filter(|id| !outlines.contains_key(*id));
         drift.removed = removed.cloned().collect();
         drift.removed.sort();
-        drift.files = different_files(&catalogue.files(), folder);
         drift
     }
 

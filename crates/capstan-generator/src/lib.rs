@@ -10,6 +10,7 @@ mod graphql;
 mod naming;
 mod problem;
 mod rules;
+mod service;
 mod support;
 mod wording;
 mod write;
@@ -20,4 +21,7 @@ pub use drift::Drift;
 pub use graphql::{GraphqlRules, GraphqlSchema, RootKind, catalogue_from_schema};
 pub use problem::{Problem, joined};
 pub use rules::Rules;
+pub use service::{
+    OperationFilter, ServiceImport, ServiceSuggestion, import_graphql, import_openapi,
+};
 pub use support::Support;

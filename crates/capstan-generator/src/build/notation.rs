@@ -26,7 +26,7 @@ pub(crate) fn input_type(schema: &Schema) -> Value {
 }
 
 /// Returns the name of an input with the mark of optional ones.
-pub(super) fn marked(name: &str, is_required: bool) -> String {
+pub(crate) fn marked(name: &str, is_required: bool) -> String {
     let mark = if is_required { "" } else { "?" };
     format!("{name}{mark}")
 }

@@ -5,13 +5,13 @@ use crate::problem::Problem;
 use crate::rules::Rules;
 
 /// A path with blanks, and the parameters in it by the names of their inputs.
-pub(super) struct PathBlanks<'a> {
-    pub(super) text: String,
-    pub(super) inputs: Vec<(String, &'a Parameter)>,
+pub(crate) struct PathBlanks<'a> {
+    pub(crate) text: String,
+    pub(crate) inputs: Vec<(String, &'a Parameter)>,
 }
 
 impl<'a> PathBlanks<'a> {
-    pub(super) fn new(operation: &'a Operation, rules: &Rules) -> Result<Self, Problem> {
+    pub(crate) fn new(operation: &'a Operation, rules: &Rules) -> Result<Self, Problem> {
         let problem = |message: String| Problem::new(operation.pointer.clone(), message);
         let mut text = String::new();
         let mut inputs: Vec<(String, &Parameter)> = Vec::new();
@@ -66,6 +66,6 @@ pub(super) fn input_name(name: &str) -> String {
 }
 
 /// Returns whether it is made of letters, digits and `_`, and starts with no digit.
-pub(super) fn is_input_name(name: &str) -> bool {
+pub(crate) fn is_input_name(name: &str) -> bool {
     !name.is_empty() && input_name(name) == name
 }

@@ -28,14 +28,14 @@ const RESERVED: [&str; 8] = [
 
 /// How an object is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Use {
+pub(crate) enum Use {
     Whole,
     Row,
     Nested,
 }
 
 /// Returns the fields of an object that are kept, in the order of the description. There may be none.
-pub(super) fn project(object: &Object, usage: Use, rules: &Rules) -> IndexMap<String, Value> {
+pub(crate) fn project(object: &Object, usage: Use, rules: &Rules) -> IndexMap<String, Value> {
     let candidates = object.fields.iter().filter_map(|(name, schema)| {
         let notation = field(name, schema, usage, rules)?;
         Some(Candidate {

@@ -16,7 +16,7 @@ pub(super) fn shortened<'a>(object: &Object, rules: &'a Rules) -> Option<(&'a st
 }
 
 /// Returns the words for a scalar type.
-pub(super) fn scalar_word(schema: &Schema) -> Option<String> {
+pub(crate) fn scalar_word(schema: &Schema) -> Option<String> {
     Some(match &schema.kind {
         Kind::Text => "string".to_owned(),
         Kind::Integer => "integer".to_owned(),

@@ -1,5 +1,7 @@
 //! A description as JSON, in which references are followed.
 
+use capstan_catalog::yaml;
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
 use super::Operation;
@@ -13,7 +15,12 @@ const MAX_REFERENCES: usize = 32;
 #[derive(Clone, Debug)]
 pub struct Document {
     root: Value,
+    /// Whether it describes a service, so that nobody has decided about what is unusual in it.
+    is_of_service: bool,
 }
+
+/// A method with a path, and the operation, or why it cannot be read.
+pub(crate) type ReadOperation = (String, Result<Operation, Problem>);
 
 /// A value and its place.
 #[derive(Clone, Debug)]
@@ -31,7 +38,84 @@ impl Document {
     }
 
     pub fn from_json(root: Value) -> Self {
-        Self { root }
+        Self {
+            root,
+            is_of_service: false,
+        }
+    }
+
+    /// Parses the description of a service, as JSON or YAML.
+    pub fn for_service(text: &str) -> Result<Self, Problem> {
+        let text = text.trim_start_matches('\u{feff}');
+        let is_json = text.trim_start().starts_with('{');
+        let root: Value = if is_json {
+            let parsed = serde_json::from_str(text);
+            parsed.map_err(|error| Problem::new("/", format!("not JSON: {error}")))?
+        } else {
+            yaml::large_document(text)
+                .map_err(|error| Problem::new("/", format!("neither JSON nor YAML: {error}")))?
+        };
+        if root.get("swagger").is_some() {
+            let message = "this is Swagger 2.0: convert it to OpenAPI 3 first";
+            return Err(Problem::new("/swagger", message));
+        }
+        let version = root.get("openapi").and_then(Value::as_str);
+        match version {
+            Some(version) if version.starts_with("3.") => Ok(Self {
+                root,
+                is_of_service: true,
+            }),
+            Some(version) => {
+                let message = format!("expected OpenAPI 3.0 or 3.1, and this is {version}");
+                Err(Problem::new("/openapi", message))
+            }
+            None => {
+                let message =
+                    "there is no `openapi` with a version: this is no OpenAPI description";
+                Err(Problem::new("/openapi", message))
+            }
+        }
+    }
+
+    pub(crate) fn is_of_service(&self) -> bool {
+        self.is_of_service
+    }
+
+    /// Returns the value at a JSON pointer.
+    pub(crate) fn at(&self, pointer: &str) -> Option<&Value> {
+        self.root.pointer(pointer)
+    }
+
+    /// Returns every operation of a service with its method and path, or why it cannot be read.
+    pub(crate) fn operations_of_service(&self) -> Result<Vec<ReadOperation>, Problem> {
+        let Some(paths) = self.root.get("paths").and_then(Value::as_object) else {
+            return Err(Problem::new("/paths", "expected an object of paths"));
+        };
+        let mut all = Vec::new();
+        for (path, item) in paths {
+            let placed = Placed {
+                value: item,
+                pointer: format!("/paths/{}", escape(path)),
+            };
+            let item = match self.resolve(&placed) {
+                Ok(item) => item,
+                Err(problem) => {
+                    all.push((path.clone(), Err(problem)));
+                    continue;
+                }
+            };
+            let Some(fields) = item.value.as_object() else {
+                continue;
+            };
+            let methods = super::Method::ALL.into_iter();
+            let methods = methods.filter(|method| fields.contains_key(method.key()));
+            let read = self.operations_of(path, fields, &item.pointer);
+            all.extend(methods.zip(read).map(|(method, read)| {
+                let name = format!("{} {path}", method.name());
+                (name, read)
+            }));
+        }
+        Ok(all)
     }
 
     /// Returns every operation in the order of the description, or all problems.
@@ -88,14 +172,18 @@ impl Document {
                 return Ok(here);
             };
             let target = reference.as_str().and_then(|text| text.strip_prefix('#'));
-            let found = target.and_then(|target| Some((target, self.root.pointer(target)?)));
+            let target = target.map(decoded);
+            let found = target.and_then(|target| {
+                let value = self.root.pointer(&target)?;
+                Some((target, value))
+            });
             let Some((target, value)) = found else {
                 let message = format!("the reference {reference} leads nowhere");
                 return Err(Problem::new(here.pointer, message));
             };
             here = Placed {
                 value,
-                pointer: target.to_owned(),
+                pointer: target,
             };
         }
         let message = "the reference leads to itself";
@@ -145,6 +233,13 @@ impl<'a> Placed<'a> {
             pointer: format!("{}/{}", self.pointer, escape(key)),
         }
     }
+}
+
+/// Returns a reference without the escapes of addresses.
+fn decoded(reference: &str) -> String {
+    percent_decode_str(reference)
+        .decode_utf8_lossy()
+        .into_owned()
 }
 
 /// Writes a key as a part of a JSON pointer.

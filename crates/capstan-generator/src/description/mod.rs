@@ -8,5 +8,8 @@ mod read_schema;
 mod schema;
 
 pub use document::Document;
-pub(crate) use operation::{Answer, Body, Method, Operation, Parameter, Place};
+pub(crate) use operation::{
+    Answer, Body, Method, Operation, Parameter, Place, ValueStyle, is_json,
+};
+pub(crate) use read_operation::FORM;
 pub(crate) use schema::{Kind, Object, Schema};

@@ -12,6 +12,7 @@ pub(crate) struct Operation {
     pub(crate) path: String,
     pub(crate) summary: String,
     pub(crate) description: String,
+    pub(crate) tags: Vec<String>,
     pub(crate) parameters: Vec<Parameter>,
     pub(crate) body: Option<Body>,
     pub(crate) answers: Vec<Answer>,
@@ -39,6 +40,8 @@ pub(crate) struct Parameter {
     pub(crate) is_required: bool,
     /// Whether its value may have slashes, which stay as they are.
     pub(crate) has_slashes: bool,
+    /// How a list or an object is written, if the description says so.
+    pub(crate) style: ValueStyle,
     pub(crate) schema: Schema,
 }
 
@@ -46,6 +49,15 @@ pub(crate) struct Parameter {
 pub(crate) enum Place {
     Path,
     Query,
+    Header,
+    Cookie,
+}
+
+/// How a list or an object becomes parameters or fields of a form.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ValueStyle {
+    pub(crate) name: Option<String>,
+    pub(crate) explode: Option<bool>,
 }
 
 #[derive(Clone, Debug)]
@@ -53,6 +65,9 @@ pub(crate) struct Body {
     pub(crate) pointer: String,
     /// Media types in the order of the description.
     pub(crate) media: Vec<(String, Schema)>,
+    pub(crate) is_required: bool,
+    /// How fields of a form are written, where the description says so.
+    pub(crate) styles: Vec<(String, ValueStyle)>,
     /// What the description calls a body that is not an object.
     pub(crate) name: Option<String>,
 }
@@ -128,7 +143,14 @@ impl Body {
 }
 
 fn json(media: &[(String, Schema)]) -> Option<&Schema> {
-    let mut media = media.iter();
-    let found = media.find(|(name, _)| name == "application/json");
+    let found = media.iter().find(|(name, _)| name == "application/json");
+    let found = found.or_else(|| media.iter().find(|(name, _)| is_json(name)));
     found.map(|(_, schema)| schema)
+}
+
+/// Returns whether a media type is JSON, also in a form of its own, such as `application/vnd.api+json`.
+pub(crate) fn is_json(media_type: &str) -> bool {
+    let plain = media_type.split(';').next().unwrap_or_default().trim();
+    let plain = plain.to_ascii_lowercase();
+    plain == "application/json" || plain.ends_with("+json") || plain == "*/*"
 }

@@ -4,8 +4,11 @@ use serde_json::Value;
 
 use super::document::{Document, Placed};
 use super::read_schema::read_schema;
-use super::{Answer, Body, Method, Operation, Parameter, Place, Schema};
+use super::{Answer, Body, Method, Operation, Parameter, Place, Schema, ValueStyle};
 use crate::Problem;
+
+/// The media type of forms.
+pub(crate) const FORM: &str = "application/x-www-form-urlencoded";
 
 /// Reads an operation. `shared` are the parameters of all operations with this path.
 pub(super) fn read_operation<'a>(
@@ -15,7 +18,12 @@ pub(super) fn read_operation<'a>(
     shared: Option<&'a Value>,
     placed: &Placed<'a>,
 ) -> Result<Operation, Problem> {
-    let Some(id) = placed.text("operationId") else {
+    let unnamed = || {
+        let is_usable = document.is_of_service();
+        is_usable.then(|| format!("{} {path}", method.name()))
+    };
+    let named = placed.text("operationId").map(str::to_owned);
+    let Some(id) = named.or_else(unnamed) else {
         return Err(placed.problem("expected an `operationId`"));
     };
     if !path.starts_with('/') {
@@ -44,11 +52,16 @@ pub(super) fn read_operation<'a>(
     let server = servers.and_then(|servers| servers.items().first()?.text("url"));
     Ok(Operation {
         pointer: placed.pointer.clone(),
-        id: id.to_owned(),
+        id,
         method,
         path: path.to_owned(),
         summary: placed.text("summary").unwrap_or_default().to_owned(),
         description: placed.text("description").unwrap_or_default().to_owned(),
+        tags: placed.get("tags").map_or_else(Vec::new, |tags| {
+            let tags = tags.items().into_iter();
+            tags.filter_map(|tag| tag.value.as_str().map(str::to_owned))
+                .collect()
+        }),
         parameters,
         body: match placed.get("requestBody") {
             Some(body) => {
@@ -59,7 +72,7 @@ pub(super) fn read_operation<'a>(
         },
         answers: answers
             .into_iter()
-            .filter_map(|(status, answer)| Some((status.parse().ok()?, answer)))
+            .filter_map(|(status, answer)| Some((status_of(status, document)?, answer)))
             .map(|(status, answer)| read_answer(document, status, &answer))
             .collect::<Result<_, _>>()?,
         server: server.map(str::to_owned),
@@ -78,6 +91,8 @@ fn read_parameter<'a>(document: &'a Document, placed: &Placed<'a>) -> Result<Par
     let place = match placed.text("in") {
         Some("path") => Place::Path,
         Some("query") => Place::Query,
+        Some("header") if document.is_of_service() => Place::Header,
+        Some("cookie") if document.is_of_service() => Place::Cookie,
         _ => return Err(placed.problem("`in` must be `path` or `query`")),
     };
     Ok(Parameter {
@@ -86,6 +101,7 @@ fn read_parameter<'a>(document: &'a Document, placed: &Placed<'a>) -> Result<Par
         place,
         is_required: place == Place::Path || placed.flag("required"),
         has_slashes: placed.flag("x-multi-segment"),
+        style: read_style(&placed),
         schema: match placed.get("schema") {
             Some(schema) => read_schema(document, &schema)?,
             None => Schema::any(),
@@ -99,11 +115,38 @@ fn read_body<'a>(
     name: Option<&str>,
 ) -> Result<Body, Problem> {
     let placed = document.resolve(placed)?;
+    let content = placed
+        .get("content")
+        .map_or_else(Vec::new, |it| it.entries());
+    let form = content.iter().find(|(name, _)| *name == FORM);
+    let encoding = form.and_then(|(_, form)| form.get("encoding"));
+    let styles = encoding.map_or_else(Vec::new, |encoding| encoding.entries());
     Ok(Body {
         media: read_media(document, &placed)?,
+        is_required: placed.flag("required"),
+        styles: styles
+            .into_iter()
+            .map(|(name, style)| (name.to_owned(), read_style(&style)))
+            .collect(),
         name: name.map(str::to_owned),
         pointer: placed.pointer,
     })
+}
+
+/// Returns the status of an answer. Services may describe all successes at once.
+fn status_of(status: &str, document: &Document) -> Option<u16> {
+    let of_service = document.is_of_service().then_some(status);
+    match of_service {
+        Some("2XX" | "2xx") => Some(200),
+        _ => status.parse().ok(),
+    }
+}
+
+fn read_style(placed: &Placed<'_>) -> ValueStyle {
+    ValueStyle {
+        name: placed.text("style").map(str::to_owned),
+        explode: placed.value.get("explode").and_then(Value::as_bool),
+    }
 }
 
 fn read_answer<'a>(

@@ -14,11 +14,34 @@ const MAX_SCHEMAS: usize = 100_000;
 
 /// Reads a schema and everything in it.
 pub(super) fn read_schema(document: &Document, placed: &Placed<'_>) -> Result<Schema, Problem> {
+    if document.is_of_service() {
+        return read_bounded(document, placed);
+    }
     let mut reader = Reader {
         document,
         remaining: MAX_SCHEMAS,
     };
     reader.schema(placed, MAX_DEPTH)
+}
+
+/// How deeply the schemas of services are read at most, and how many one schema may have in it.
+const SERVICE_DEPTH: usize = 6;
+const SERVICE_SCHEMAS: usize = 4_000;
+
+/// Reads a schema as deeply as its size allows. Schemas of services may grow without end, and what is far inside is
+/// neither shown nor checked.
+fn read_bounded(document: &Document, placed: &Placed<'_>) -> Result<Schema, Problem> {
+    for depth in (1..=SERVICE_DEPTH).rev() {
+        let mut reader = Reader {
+            document,
+            remaining: SERVICE_SCHEMAS,
+        };
+        match reader.schema(placed, depth) {
+            Err(_) if reader.remaining == 0 => {}
+            read => return read,
+        }
+    }
+    Ok(Schema::any())
 }
 
 struct Reader<'a> {
@@ -40,7 +63,11 @@ impl<'a> Reader<'a> {
             return Err(placed.problem("expected a schema"));
         }
         let (types, has_null) = types(&placed)?;
+        let constant = placed.value.get("const");
         let mut schema = match placed.get("enum") {
+            None if constant.is_some() => {
+                Schema::new(Kind::Values(constant.into_iter().cloned().collect()))
+            }
             Some(values) => Schema::new(Kind::Values(read_values(&values)?)),
             None => {
                 let kinds = types.iter().map(|name| self.kind(name, &placed, depth));

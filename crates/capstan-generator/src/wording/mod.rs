@@ -7,4 +7,5 @@ mod verb;
 
 pub(crate) use choose::{description_of, short_sentence};
 pub(crate) use distinct::make_distinct;
+pub(crate) use plain::plain;
 pub(crate) use verb::with_verb;

@@ -21,7 +21,7 @@ pub(super) fn first_sentence(markdown: &str) -> String {
 }
 
 /// Returns a text without links, emphasis, code marks and tags, with single spaces.
-pub(super) fn plain(markdown: &str) -> String {
+pub(crate) fn plain(markdown: &str) -> String {
     let text = without_tags(&without_links(markdown));
     let text: String = text
         .chars()

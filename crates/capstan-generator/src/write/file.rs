@@ -17,6 +17,13 @@ pub(crate) fn file_of(domain: &str, outlines: &[(&str, &Outline)], origin: Origi
         "# Outlines of `{domain}`, generated from GitHub's {source}.\n\
          # Do not edit: change catalogue/{rules} and run `make catalogue`.\n"
     );
+    text.push_str(&outlines_text(outlines));
+    text
+}
+
+/// Returns the text of outlines, each after an empty line.
+pub(crate) fn outlines_text(outlines: &[(&str, &Outline)]) -> String {
+    let mut text = String::new();
     for (id, outline) in outlines {
         text.push_str(&format!("\n{id}:\n"));
         // An outline always becomes JSON: its keys are texts.

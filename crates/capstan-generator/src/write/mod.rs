@@ -4,4 +4,4 @@ mod file;
 mod flow;
 mod scalar;
 
-pub(crate) use file::file_of;
+pub(crate) use file::{file_of, outlines_text};

@@ -28,8 +28,9 @@ use crate::environment::Environment;
 use crate::git::repository_of_folder;
 use crate::output::{announce, print_diagnostics, warn};
 
+pub(crate) use card_cache::CardCache;
 pub(crate) use catalog::catalog;
-pub(crate) use code::store_file;
+pub(crate) use code::{server_names, store_file};
 use connection::connect;
 pub(crate) use connection::{Connection, host};
 

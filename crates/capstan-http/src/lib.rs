@@ -5,6 +5,7 @@
 mod address;
 mod base_url;
 mod cause;
+mod fetch;
 mod gzip;
 mod head;
 mod link;
@@ -18,6 +19,7 @@ mod transport_fault;
 pub use address::is_loopback;
 pub use base_url::{BaseUrlError, PathError, address_below, parse_base_url};
 pub use cause::root_cause;
+pub use fetch::{FetchError, fetch};
 pub use gzip::ACCEPTED_ENCODING;
 pub use head::{Head, retry_after, seconds};
 pub use link::{next_page_query, query_of};

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use super::{
-    CallArgs, CapCommand, ChainArgs, CheckArgs, DepCommand, DoctorArgs, ExecArgs, ExplainArgs,
-    GraphCommand, ListArgs, McpArgs, RunArgs, SearchArgs, ServeArgs, SimArgs, SkillCommand,
-    SuggestArgs, TraceCommand, TypesArgs,
+    CallArgs, CapCommand, CardsCommand, ChainArgs, CheckArgs, DepCommand, DoctorArgs, ExecArgs,
+    ExplainArgs, GraphCommand, ListArgs, McpArgs, RunArgs, SearchArgs, ServeArgs, SimArgs,
+    SkillCommand, SuggestArgs, TraceCommand, TypesArgs,
 };
 use crate::commands::setup::SetupArgs;
 
@@ -93,6 +93,9 @@ pub(crate) enum Command {
     /// Manage remembered code: name, list, show, share, merge, delete, export, import
     #[command(subcommand)]
     Cap(CapCommand),
+    /// Import descriptions of other services as cards
+    #[command(subcommand)]
+    Cards(CardsCommand),
     /// Manage relations between capabilities: add, list, show, update, remove, forget
     #[command(subcommand)]
     Dep(DepCommand),

@@ -1,6 +1,7 @@
 //! The command line arguments: one file for each group of commands.
 
 mod cap;
+mod cards;
 mod check;
 mod cli;
 mod code;
@@ -22,6 +23,7 @@ pub(crate) use cap::{
     CapAliasArgs, CapCommand, CapDeleteArgs, CapExportArgs, CapImportArgs, CapListArgs,
     CapLookupArgs, CapMergeArgs, CapNameArgs, CapShareArgs, CapShowArgs,
 };
+pub(crate) use cards::{CardsCommand, CardsImportArgs, CardsImportCommand};
 pub(crate) use check::{CheckArgs, CheckFormat};
 pub(crate) use cli::{Cli, Command, GlobalArgs};
 pub(crate) use code::{CallArgs, CodeRunOptions, ExecArgs};

@@ -5,8 +5,8 @@ use std::future::Future;
 use anyhow::Context as _;
 
 use super::{
-    Context, call, cap, chain, check, completions, demo, dep, doctor, exec, explain, graph, line,
-    list, mcp, run, search, serve, setup, sim, skill, suggest, trace, types,
+    Context, call, cap, cards, chain, check, completions, demo, dep, doctor, exec, explain, graph,
+    line, list, mcp, run, search, serve, setup, sim, skill, suggest, trace, types,
 };
 use crate::args::{Cli, Command};
 use crate::environment::Environment;
@@ -20,6 +20,7 @@ pub(crate) fn dispatch(cli: Cli, environment: Environment) -> anyhow::Result<Exi
         Command::Exec(args) => block_on(exec::run(&context, &args)),
         Command::Call(args) => block_on(call::run(&context, &args)),
         Command::Cap(command) => block_on(cap::run(&context, &command)),
+        Command::Cards(command) => block_on(cards::run(&context, &command)),
         Command::Dep(command) => block_on(dep::run(&context, &command)),
         Command::Graph(command) => block_on(graph::run(&context, &command)),
         Command::Trace(command) => block_on(trace::run(&context, &command)),

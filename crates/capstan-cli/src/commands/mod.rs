@@ -2,6 +2,7 @@
 
 mod call;
 mod cap;
+mod cards;
 mod chain;
 mod check;
 mod completions;

@@ -123,6 +123,11 @@ impl ServicesConfig {
         })
     }
 
+    /// Returns the folder with the cards of a service.
+    pub(crate) fn cards_of(&self, name: &ServiceName) -> Option<PathBuf> {
+        self.0.get(name.as_str())?.cards.clone()
+    }
+
     /// Returns whether a service is configured.
     pub(crate) fn has(&self, name: &ServiceName) -> bool {
         self.0.contains_key(name.as_str())

@@ -31,8 +31,9 @@ pub(crate) fn catalog(
     for (folder, owner) in own.chain(of_services) {
         let opened = cache.open(&folder, &owner);
         diagnostics.extend(opened.diagnostics);
-        let cards = refused_ids(&opened.cards, &folder, &mut diagnostics, own_action_in);
-        let outlines = refused_ids(&opened.outlines, &folder, &mut diagnostics, own_action_in);
+        let find = |pack: &Pack| refused_in(pack, &owner);
+        let cards = refused_ids(&opened.cards, &folder, &mut diagnostics, find);
+        let outlines = refused_ids(&opened.outlines, &folder, &mut diagnostics, find);
         catalog.add_folder(opened.cards, cards);
         catalog.add_imported(opened.outlines, outlines);
     }
@@ -86,14 +87,28 @@ fn refused_ids(
     refused.into_iter().map(|(id, _)| id).collect()
 }
 
-/// Returns the cards that have the id of an action of Capstan itself.
-fn own_action_in(pack: &Pack) -> Vec<(String, &'static str)> {
+/// Returns the cards that have the id of an action of Capstan itself. The cards of a service cannot have the ids of
+/// built-in cards either; the user's other cards may replace these.
+fn refused_in(pack: &Pack, owner: &FolderOwner) -> Vec<(String, &'static str)> {
     let actions = capstan_engine::own_actions().filter(|id| pack.contains(id));
-    actions.map(|id| (id.to_owned(), OWN_ACTION)).collect()
+    let mut refused: Vec<_> = actions.map(|id| (id.to_owned(), OWN_ACTION)).collect();
+    if let FolderOwner::Service(name) = owner {
+        let prefix = format!("{name}.");
+        let built_in = [&capstan_cards::CARDS, &capstan_cards::GENERATED];
+        let built_in = built_in
+            .into_iter()
+            .filter(|cards| cards.has_prefix(&prefix));
+        let ids = built_in.flat_map(|cards| pack.iter().filter(|card| cards.contains(card.id)));
+        refused.extend(ids.map(|card| (card.id.to_owned(), BUILT_IN)));
+    }
+    refused
 }
 
 /// Why a card is refused while a file of the user cannot be read: the file may define the same name.
 const HIDDEN_NAMES: &str = "may be defined in one of your files that cannot be read";
+
+/// Why a card with the name of a built-in card is refused.
+const BUILT_IN: &str = "is a built-in card";
 
 /// Why a card with the name of a system capability is refused.
 const OWN_ACTION: &str = "is a built-in action of Capstan";
@@ -121,7 +136,7 @@ impl ReservedNames {
         if !self.skills.unreadable().is_empty() || trusted.unreadable().is_some() {
             Some(HIDDEN_NAMES)
         } else if capstan_cards::CARDS.contains(id) || capstan_cards::GENERATED.contains(id) {
-            Some("is a built-in card")
+            Some(BUILT_IN)
         } else if trusted.contains(id) {
             Some("is one of your cards")
         } else if capstan_engine::is_own_action(id) {

@@ -164,7 +164,7 @@ pub(super) fn servers(
 }
 
 /// Returns the names of all servers that can be read. Errors are ignored here, because [`servers`] reports them.
-pub(super) fn server_names(
+pub(crate) fn server_names(
     global: &GlobalArgs,
     config: &Config,
     environment: &Environment,

@@ -129,6 +129,16 @@ pub struct RestCall {
     pub service: ServiceParts,
 }
 
+impl RestCall {
+    /// Returns whether the request itself has this parameter in its query, also as a list: `tag[]`.
+    pub fn sends(&self, parameter: &str) -> bool {
+        let list = parameter.split('[').next().unwrap_or_default();
+        self.query.contains_key(parameter)
+            || self.service.lists.contains_key(parameter)
+            || self.service.lists.contains_key(list)
+    }
+}
+
 /// The input that is sent as a body that is not JSON: a text, or an object with `base64`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RawInput {

@@ -406,7 +406,7 @@ impl Reader<'_> {
                     end_cursor: next.and_then(|query| match paths.style {
                         PageStyle::Numbers => Some(self.page.next_cursor(self.card, input)),
                         PageStyle::Links => {
-                            let sent = |name: &str| route.call.query.contains_key(name);
+                            let sent = |name: &str| route.call.sends(name);
                             self.page.linked_cursor(self.card, input, query, sent)
                         }
                     }),

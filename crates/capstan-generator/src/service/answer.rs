@@ -1,7 +1,7 @@
 //! What the answer of an operation of a service is like.
 
 use crate::build::{AnswerShape, ListShape};
-use crate::description::{Answer, Object, Operation, Schema, is_json};
+use crate::description::{Answer, Method, Object, Operation, Place, Schema, is_json};
 
 /// Names of lists that are the purpose of the object around them.
 const LIST_NAMES: [&str; 12] = [
@@ -49,7 +49,26 @@ pub(super) fn shape_of(operation: &Operation) -> Result<AnswerShape<'_>, String>
             Err(format!("its answer is `{first}`, neither JSON nor a text"))
         };
     };
-    Ok(shape_of_schema(schema))
+    let shape = shape_of_schema(schema);
+    let is_list = matches!(shape, AnswerShape::Object(_)) && turns_pages(operation);
+    Ok(if is_list {
+        // Some descriptions have a row where the answer is a list of rows.
+        AnswerShape::List(ListShape {
+            items: schema,
+            inside: None,
+        })
+    } else {
+        shape
+    })
+}
+
+/// Returns whether an operation has parameters for the pages of a list.
+fn turns_pages(operation: &Operation) -> bool {
+    let has = |name: &str| operation.parameter(Place::Query, name).is_some();
+    operation.method == Method::Get
+        && !operation.path.ends_with('}')
+        && has("page")
+        && has("per_page")
 }
 
 /// Returns the media type to ask for, if the service answers with JSON in a form of its own only.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use capstan_core::{CapabilityId, ServiceName};
 
+use super::answer::shape_of;
 use super::words::{id_part, words_of};
 use crate::build::AnswerShape;
 use crate::description::{Method, Operation};
@@ -165,13 +166,15 @@ fn verb_of(
         Some(last)
     };
     if is_read {
-        let is_asked = nouns.last().is_some_and(|last| READ_ACTIONS.contains(&last.as_str()));
+        let is_asked = nouns
+            .last()
+            .is_some_and(|last| READ_ACTIONS.contains(&last.as_str()));
         if let Some(verb) = is_asked.then(|| by_path(nouns)).flatten() {
             return verb;
         }
-        return match AnswerShape::of(operation) {
-            AnswerShape::List { .. } => "list",
-            AnswerShape::YesOrNo => "check",
+        return match shape_of(operation) {
+            Ok(AnswerShape::List { .. }) => "list",
+            Ok(AnswerShape::YesOrNo) => "check",
             _ => "view",
         }
         .to_owned();

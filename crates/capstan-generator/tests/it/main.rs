@@ -12,5 +12,6 @@ mod naming;
 mod pages;
 mod random;
 mod support;
+mod tmp_service;
 mod wording;
 mod writing;

@@ -15,6 +15,8 @@ TYPESCRIPT := .tools/typescript/package-lock.json
 # GitHub's description of its REST API, from which the catalogue is generated.
 OPENAPI := .tools/openapi/package-lock.json
 DESCRIPTION := .tools/openapi/node_modules/@octokit/openapi/generated/api.github.com.json
+# Public descriptions of services, which the tests import.
+SERVICES := .tools/services/package-lock.json
 # The clients that `make clients` runs, and the server that it gives them.
 CLIENTS := .tools/clients/package-lock.json
 CAPSTAN ?= target/release/capstan
@@ -67,7 +69,7 @@ races:
 doc:
 	$(CARGO) test --workspace --doc --quiet
 
-tools: $(GH) $(MCP_EVERYTHING) $(ORACLES) $(SKILLS_CLIENT) $(TYPESCRIPT) $(OPENAPI)
+tools: $(GH) $(MCP_EVERYTHING) $(ORACLES) $(SKILLS_CLIENT) $(TYPESCRIPT) $(OPENAPI) $(SERVICES)
 
 $(GH):
 	@tools/install-gh.sh $(GH_VERSION) $(GH)
@@ -90,6 +92,10 @@ $(TYPESCRIPT): tools/typescript/package-lock.json
 
 $(OPENAPI): tools/openapi/package-lock.json
 	@tools/install-openapi.sh .tools/openapi
+	@touch $@
+
+$(SERVICES): tools/services/package-lock.json
+	@tools/install-services.sh .tools/services
 	@touch $@
 
 bench: tools

@@ -8,4 +8,7 @@ mod oracle;
 mod tools;
 
 pub use oracle::Oracle;
-pub use tools::{everything_server, rest_description, skills_client, tool, typescript_compiler};
+pub use tools::{
+    everything_server, rest_description, shopify_introspection, skills_client, stripe_description,
+    tool, typescript_compiler,
+};

@@ -29,6 +29,16 @@ pub fn rest_description() -> PathBuf {
     tool("openapi/node_modules/@octokit/openapi/generated/api.github.com.json")
 }
 
+/// Returns Stripe's description of its REST API.
+pub fn stripe_description() -> PathBuf {
+    tool("services/stripe.openapi.json")
+}
+
+/// Returns the answer to an introspection query of Shopify's Storefront API.
+pub fn shopify_introspection() -> PathBuf {
+    tool("services/shopify.introspection.json")
+}
+
 /// Returns the Python interpreter that has a client for Agent Skills installed.
 pub fn skills_client() -> PathBuf {
     tool("skills-client/bin/python")

@@ -34,6 +34,7 @@ mod routing;
 mod screenshots;
 mod secrets;
 mod serve;
+mod services;
 mod skills;
 mod smoke;
 mod special;

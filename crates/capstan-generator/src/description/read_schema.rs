@@ -26,7 +26,7 @@ pub(super) fn read_schema(document: &Document, placed: &Placed<'_>) -> Result<Sc
 
 /// How deeply the schemas of services are read at most, and how many one schema may have in it.
 const SERVICE_DEPTH: usize = 6;
-const SERVICE_SCHEMAS: usize = 4_000;
+const SERVICE_SCHEMAS: usize = 1_500;
 
 /// Reads a schema as deeply as its size allows. Schemas of services may grow without end, and what is far inside is
 /// neither shown nor checked.

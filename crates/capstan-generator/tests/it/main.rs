@@ -12,6 +12,5 @@ mod naming;
 mod pages;
 mod random;
 mod support;
-mod tmp_service;
 mod wording;
 mod writing;

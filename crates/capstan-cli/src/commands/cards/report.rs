@@ -136,7 +136,7 @@ impl ImportReport<'_> {
     fn print_configuration(&self, printer: &Printer) {
         let service = &self.import.service;
         let Some(lines) = &self.configuration else {
-            printer.line(format!("to see the cards: capstan list --domain {service}"));
+            printer.line(format!("to see the cards: capstan list {service}"));
             return;
         };
         printer.line(format!(
@@ -145,7 +145,7 @@ impl ImportReport<'_> {
             lines.trim_end()
         ));
         printer.line(format!(
-            "\nthen, to see the cards: capstan list --domain {service}"
+            "\nthen, to see the cards: capstan list {service}"
         ));
         if self.import.suggestion.is_incomplete() {
             printer.line("the description does not say where the API is: fill in the address");

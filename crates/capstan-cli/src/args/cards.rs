@@ -19,11 +19,10 @@ service. Where the service is and who you are stays in your own configuration: t
 the lines to add.
 
 Examples:
-  capstan cards import openapi openapi.yaml --service stripe
-  capstan cards import openapi https://example.com/openapi.json --service shop --dry-run
-  capstan cards import openapi api.json --service shop --only 'orders.*' --tag Billing
-  capstan cards import graphql schema.graphql --service store
-  capstan cards import graphql introspection.json --service store --to ./store-cards
+  capstan cards import openapi examples/services/bookshop.yaml --service bookshop --dry-run
+  capstan cards import openapi URL --service shop
+  capstan cards import openapi FILE --service shop --only 'orders.*' --tag Billing
+  capstan cards import graphql FILE --service store --to ./store-cards
 
 Exit codes: 0 ok, 1 nothing imported, 2 wrong usage or input")]
 pub(crate) enum CardsImportCommand {
@@ -39,8 +38,8 @@ An import replaces the cards of an earlier one and says what has changed. Cards 
 built-in ones. Files are read as they are; an address has to be https.
 
 Examples:
-  capstan cards import openapi openapi.yaml --service stripe
-  capstan cards import graphql schema.graphql --service store --dry-run
+  capstan cards import openapi FILE --service shop
+  capstan cards import graphql FILE --service store --dry-run
 
 Exit codes: 0 ok, 1 nothing imported, 2 wrong usage or input")]
 pub(crate) struct CardsImportArgs {

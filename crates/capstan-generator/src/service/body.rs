@@ -16,9 +16,10 @@ pub(super) fn add_body(
         return Ok(());
     };
     if operation.method == Method::Get {
-        return match body.is_required {
-            true => Err("it is a GET with a body".to_owned()),
-            false => Ok(()),
+        return if body.is_required {
+            Err("it is a GET with a body".to_owned())
+        } else {
+            Ok(())
         };
     }
     let json = body.media.iter().find(|(name, _)| is_json(name));

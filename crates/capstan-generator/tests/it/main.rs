@@ -11,6 +11,7 @@ mod names;
 mod naming;
 mod pages;
 mod random;
+mod service;
 mod support;
 mod wording;
 mod writing;

@@ -10,7 +10,7 @@ use tokio::time::timeout_at;
 /// Returns the first line that a program prints.
 pub(super) async fn run(command: &[String], deadline: Instant) -> Result<Secret, Failure> {
     let Some((program, arguments)) = command.split_first() else {
-        return Err(failed("is empty".to_owned()));
+        return Err(failed("is empty"));
     };
     #[expect(
         clippy::disallowed_methods,
@@ -26,12 +26,12 @@ pub(super) async fn run(command: &[String], deadline: Instant) -> Result<Secret,
     let output = timeout_at(deadline.into(), process.output()).await;
     let output = match output {
         Ok(Ok(output)) => output,
-        Ok(Err(cause)) => return Err(failed(format!("`{program}` cannot be started: {cause}"))),
-        Err(_) => return Err(failed(format!("`{program}` took too long"))),
+        Ok(Err(cause)) => return Err(failed(&format!("`{program}` cannot be started: {cause}"))),
+        Err(_) => return Err(failed(&format!("`{program}` took too long"))),
     };
     // What it prints may be secret even if it fails.
     if !output.status.success() {
-        return Err(failed(format!(
+        return Err(failed(&format!(
             "`{program}` failed ({}): run it yourself to see why",
             output.status
         )));
@@ -39,12 +39,12 @@ pub(super) async fn run(command: &[String], deadline: Instant) -> Result<Secret,
     let text = String::from_utf8(output.stdout).unwrap_or_default();
     let first = text.lines().next().unwrap_or_default().trim();
     if first.is_empty() {
-        return Err(failed(format!("`{program}` printed no text")));
+        return Err(failed(&format!("`{program}` printed no text")));
     }
     Ok(Secret::new(first))
 }
 
-fn failed(why: String) -> Failure {
+fn failed(why: &str) -> Failure {
     let message = format!("the command for the secret (`auth.command`): {why}");
     Failure::not_sent(ResultError::new(ErrorCode::Auth, message))
 }

@@ -144,9 +144,7 @@ impl ImportReport<'_> {
             self.configuration_file.display(),
             lines.trim_end()
         ));
-        printer.line(format!(
-            "\nthen, to see the cards: capstan list {service}"
-        ));
+        printer.line(format!("\nthen, to see the cards: capstan list {service}"));
         if self.import.suggestion.is_incomplete() {
             printer.line("the description does not say where the API is: fill in the address");
         }

@@ -138,12 +138,7 @@ fn a_description_becomes_cards() {
     assert_eq!(lines, expected);
     assert_eq!(report["configured"], false);
     // Without the configuration, the cards are not there; with it, they are.
-    assert!(
-        !place
-            .line("list shop")
-            .stdout
-            .contains("shop.orders")
-    );
+    assert!(!place.line("list shop").stdout.contains("shop.orders"));
     configure(&place, lines);
     let listed = place.line("list shop --json").stdout;
     for id in [

@@ -61,6 +61,9 @@ fn diagnostics_are_shown_every_time() {
     }
 }
 
+/// Replaces a cache by something else, made from a good one.
+type Damage = fn(&PathBuf, &[u8]);
+
 #[test]
 fn a_cache_that_others_could_write_is_replaced() {
     let place = Place::new();
@@ -73,14 +76,14 @@ fn a_cache_that_others_could_write_is_replaced() {
     says(&place, "Show two.");
     let other = fs::read(&file).unwrap();
     assert_ne!(good, other);
-    let cases: [(&str, fn(&PathBuf, &[u8])); 5] = [
+    let cases: [(&str, Damage); 5] = [
         ("writable by others", |file, good| {
             fs::write(file, good).unwrap();
             fs::set_permissions(file, fs::Permissions::from_mode(0o666)).unwrap();
         }),
         ("empty", |file, _| fs::write(file, b"").unwrap()),
         ("cut", |file, good| {
-            fs::write(file, &good[..good.len() / 2]).unwrap()
+            fs::write(file, &good[..good.len() / 2]).unwrap();
         }),
         ("noise", |file, _| fs::write(file, [0xAB; 4096]).unwrap()),
         ("old", |file, good| fs::write(file, good).unwrap()),

@@ -101,10 +101,10 @@ fn operation<'a>(description: &'a Value, request: &Received) -> Option<(&'a Valu
         }
         let mut values = Vec::new();
         for (part, value) in wanted.iter().zip(&given) {
-            match part.starts_with('{') {
-                true => values.push((*value).to_owned()),
-                false if part == value => {}
-                false => return None,
+            if part.starts_with('{') {
+                values.push((*value).to_owned());
+            } else if part != value {
+                return None;
             }
         }
         let operation = item.get(request.method.to_ascii_lowercase())?;

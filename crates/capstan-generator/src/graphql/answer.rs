@@ -32,7 +32,7 @@ pub(super) fn add_answer(outline: &mut Outline, root: RootField<'_>, projector: 
         let row = projector.project(name, Use::Row);
         add_rows(outline, row);
     } else if root.kind == RootKind::Mutation {
-        add_payload(outline, name, projector);
+        add_payload(outline, root, name, projector);
     } else {
         add_object(outline, projector.project(name, Use::Whole));
     }
@@ -87,7 +87,7 @@ fn add_object(outline: &mut Outline, fields: IndexMap<String, Value>) {
 }
 
 /// Adds what a mutation answers. If that is one object, its fields are those of the answer.
-fn add_payload(outline: &mut Outline, ty: &str, projector: Projector<'_>) {
+fn add_payload(outline: &mut Outline, root: RootField<'_>, ty: &str, projector: Projector<'_>) {
     let schema = projector.schema;
     let fields = fields_of(schema, ty, projector.rules);
     let is_object = |field: &&AnswerField<'_>| !schema.is_leaf(field.type_name());
@@ -105,6 +105,7 @@ fn add_payload(outline: &mut Outline, ty: &str, projector: Projector<'_>) {
     if let ([only], 1) = (objects.as_slice(), fields.len())
         && !only.is_list()
         && Connection::of(schema, only.definition).is_none()
+        && (!is_container(only, projector) || root.name().contains(only.type_name()))
     {
         let (place, _) = only.place();
         let (place, ty) = match node_of_edge(schema, only.type_name()) {
@@ -128,6 +129,11 @@ fn add_payload(outline: &mut Outline, ty: &str, projector: Projector<'_>) {
     add_object(outline, kept);
 }
 
+fn is_container(field: &AnswerField<'_>, projector: Projector<'_>) -> bool {
+    let mut containers = projector.rules.answers.containers.iter();
+    containers.any(|ty| ty == field.type_name())
+}
+
 /// Returns the notation of a field of a payload. Unlike inside objects, lists with pages are kept, and the objects are
 /// what the answer is about, so they keep their fields.
 fn whole_field(field: &AnswerField<'_>, projector: Projector<'_>) -> Option<(String, Value)> {
@@ -135,7 +141,12 @@ fn whole_field(field: &AnswerField<'_>, projector: Projector<'_>) -> Option<(Str
     let ty = field.type_name();
     let is_object = !schema.is_leaf(ty) && !field.is_list();
     let is_connection = Connection::of(schema, field.definition).is_some();
-    if !is_object || is_connection || projector.rules.answers.shorten_types.contains_key(ty) {
+    let is_short = is_object && is_container(field, projector);
+    if !is_object
+        || is_connection
+        || is_short
+        || projector.rules.answers.shorten_types.contains_key(ty)
+    {
         return projector.field(field, Use::Whole);
     }
     let fields = projector.project(ty, Use::Nested);

@@ -59,7 +59,7 @@ pub fn catalogue_from_schema(
     }
 }
 
-/// Returns an id that no other outline has. What people decided must be free as it is.
+/// Returns an id that no other outline has.
 fn free_id(
     id: String,
     root: RootField<'_>,
@@ -75,8 +75,7 @@ fn free_id(
         [kind].into_iter().chain(numbered).find(|id| is_free(id))
     } else {
         let suffixed = format!("{id}{}", rules.suffix);
-        let is_decided = lookup(&rules.ids, root.name()).is_some();
-        Some(suffixed).filter(|id| is_free(id) && !is_decided)
+        Some(suffixed).filter(|id| is_free(id))
     };
     other.ok_or_else(|| {
         let message = format!("another card has the id `{id}`: add one to `ids` in the rules");

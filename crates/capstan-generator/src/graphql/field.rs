@@ -1,7 +1,6 @@
 //! Fields of an answer: which a value has, and what has to be asked for to get them.
 
-use apollo_compiler::ast::{FieldDefinition, Type};
-use apollo_compiler::schema::ExtendedType;
+use apollo_compiler::ast::FieldDefinition;
 use capstan_catalog::outline::{camel_case, snake_case};
 
 use super::operation::{is_list, is_list_of_lists, is_required};
@@ -105,54 +104,42 @@ pub(super) fn is_never(name: &str, patterns: &[String]) -> bool {
     )
 }
 
-/// Returns the fields that all types of a value have alike.
+/// Returns the fields that all types of a value have alike: those of an interface that all have, and if there are not
+/// too many types, those that have the same type everywhere.
 fn common_fields<'a>(schema: &'a GraphqlSchema, ty: &str) -> Vec<AnswerField<'a>> {
     let types = schema.possible_types(ty);
     let Some((first, others)) = types.split_first() else {
         return Vec::new();
     };
-    if types.len() > MAX_TYPES {
-        return shared_identity(schema, &types);
-    }
-    let joined = types.join("|");
-    let fields = schema.own_fields(first).into_iter();
-    let in_all = fields.filter(|field| {
-        others.iter().all(|other| {
-            let same = schema.own_field(other, &field.name);
-            same.is_some_and(|same| is_alike(&same.ty, &field.ty))
-        })
+    let mut common: Vec<AnswerField<'a>> = Vec::new();
+    let shared = schema.interfaces_of(first).into_iter();
+    let shared = shared.filter(|name| {
+        let mut others = others.iter();
+        *name != ty && others.all(|other| schema.interfaces_of(other).contains(name))
     });
-    in_all
-        .map(|definition| AnswerField {
-            definition,
-            types: Some(joined.clone()),
-        })
-        .collect()
-}
-
-/// Fields of the same name must have the same type in one document.
-fn is_alike(left: &Type, right: &Type) -> bool {
-    left == right
-}
-
-/// Returns the fields of the interface `Node`, if all types have it.
-fn shared_identity<'a>(schema: &'a GraphqlSchema, types: &[&str]) -> Vec<AnswerField<'a>> {
-    const IDENTITY: &str = "Node";
-    let has_identity = |name: &&str| match schema.get(name) {
-        Some(ExtendedType::Object(object)) => object
-            .implements_interfaces
-            .iter()
-            .any(|it| it.name == IDENTITY),
-        _ => false,
-    };
-    if !types.iter().all(has_identity) {
-        return Vec::new();
+    let sources = shared.map(|name| (name, name.to_owned(), true));
+    let joined = (*first, types.join("|"), false);
+    for (source, asked, is_interface) in sources.chain([joined]) {
+        if !is_interface && types.len() > MAX_TYPES {
+            continue;
+        }
+        for definition in schema.own_fields(source) {
+            let is_alike = is_interface
+                || others.iter().all(|other| {
+                    let same = schema.own_field(other, &definition.name);
+                    // In one document, fields of the same name must have the same type.
+                    same.is_some_and(|same| same.ty == definition.ty)
+                });
+            let is_known = common
+                .iter()
+                .any(|known| known.definition.name == definition.name);
+            if is_alike && !is_known {
+                common.push(AnswerField {
+                    definition,
+                    types: Some(asked.clone()),
+                });
+            }
+        }
     }
-    let fields = schema.own_fields(IDENTITY).into_iter();
-    fields
-        .map(|definition| AnswerField {
-            definition,
-            types: Some(IDENTITY.to_owned()),
-        })
-        .collect()
+    common
 }

@@ -10,11 +10,14 @@ use super::rules::GraphqlRules;
 use super::schema::GraphqlSchema;
 use crate::build::input_type;
 use crate::description::{Kind, Object, Schema};
+use crate::rules::lookup;
 
 /// The argument whose fields become inputs themselves.
 const INPUT: &str = "input";
 /// How deeply input objects are read. Some have themselves as fields.
 const MAX_DEPTH: usize = 6;
+/// How many values an enumeration may have to be listed.
+const MAX_VALUES: usize = 40;
 
 /// What a root field takes.
 pub(super) struct Arguments<'a> {
@@ -31,11 +34,13 @@ impl<'a> Arguments<'a> {
             _ => None,
         };
         let is_in_input = only_input.is_some();
+        let left_out = lookup(&rules.left_out_inputs, root.name());
         let all = only_input.unwrap_or_else(|| arguments.iter().collect());
         let all = all.into_iter().map(|argument| &**argument);
         let is_useful = |argument: &&InputValueDefinition| {
             let name = argument.name.as_str();
-            let is_unused = rules.unused_inputs.iter().any(|unused| unused == name)
+            let is_unused = left_out.is_some_and(|names| names.iter().any(|it| it == name))
+                || rules.unused_inputs.iter().any(|unused| unused == name)
                 || name == "clientMutationId"
                 || argument.directives.has("deprecated");
             !is_unused || is_required(argument)
@@ -86,7 +91,13 @@ fn named(name: &str, schema: &GraphqlSchema, rules: &GraphqlRules, depth: usize)
         (_, Some(ExtendedType::Enum(values))) => {
             let current = values.values.values();
             let current = current.filter(|value| !value.directives.has("deprecated"));
-            Kind::Values(current.map(|value| json!(value.value.as_str())).collect())
+            let values: Vec<_> = current.map(|value| json!(value.value.as_str())).collect();
+            // The codes of all countries would hide the other inputs.
+            if values.len() > MAX_VALUES {
+                Kind::Any
+            } else {
+                Kind::Values(values)
+            }
         }
         (_, Some(ExtendedType::InputObject(object))) if depth > 0 => {
             let mut read_object = Object::default();

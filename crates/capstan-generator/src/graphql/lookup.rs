@@ -18,6 +18,8 @@ pub(super) struct Resolved {
     pub(super) inputs: IndexMap<String, Value>,
     /// The expression of what is sent.
     pub(super) value: String,
+    /// Whether its inputs have other names than usual.
+    pub(super) is_renamed: bool,
 }
 
 /// Returns how the id in an argument is found, if it is not given as it is.
@@ -88,6 +90,7 @@ pub(super) fn resolved(
         lookup,
         inputs,
         value,
+        is_renamed: stated.is_some_and(|stated| !stated.inputs.is_empty()),
     }))
 }
 

@@ -33,43 +33,54 @@ pub(super) fn outline_of(
     };
     add_answer(&mut outline, root, projector);
     let mut inputs = Inputs::default();
+    let mut lookups = Vec::new();
     for argument in &arguments.all {
         let name = argument.name.as_str();
-        let is_page = outline.pages.is_some() && PAGE.contains(&name);
+        let ty = argument.ty.to_string();
         if outline.pages.is_some() && BACKWARDS.contains(&name) {
             continue;
         }
-        let ty = argument.ty.to_string();
-        if is_page {
+        if outline.pages.is_some() && PAGE.contains(&name) {
             // The default of the card says how many rows there are.
             outline.send.insert(name.to_owned(), ty);
-            continue;
+        } else if let Some(found) = resolved(root, argument, rules)? {
+            outline
+                .send
+                .insert(name.to_owned(), format!("{ty} = {}", found.value));
+            lookups.push(found);
+        } else {
+            // Filled in below, once the names of the inputs of lookups are known.
+            outline.send.insert(name.to_owned(), String::new());
         }
-        if let Some(found) = resolved(root, argument, rules)? {
-            inputs.looked_up += 1;
-            for (input, notation) in found.inputs {
-                inputs.add_shared(input, notation);
-            }
-            if outline.resolve.contains_key(&found.name) {
-                let message = format!("two lookups are called `{}`: give one a `name`", found.name);
-                return Err(Problem::new(root.name(), message));
-            }
-            outline.resolve.insert(found.name, found.lookup);
-            let sent = format!("{ty} = {}", found.value);
-            outline.send.insert(name.to_owned(), sent);
-            continue;
+    }
+    // What the mutation is about comes before what only it has in mind.
+    lookups.sort_by_key(|found| found.is_renamed);
+    for found in lookups {
+        if outline.resolve.contains_key(&found.name) {
+            let message = format!("two lookups are called `{}`: give one a `name`", found.name);
+            return Err(Problem::new(root.name(), message));
         }
+        inputs.looked_up += 1;
+        for (input, notation) in found.inputs {
+            inputs.add_shared(input, notation);
+        }
+        outline.resolve.insert(found.name, found.lookup);
+    }
+    for argument in &arguments.all {
+        let name = argument.name.as_str();
+        let Some(sent) = outline.send.get_mut(name).filter(|sent| sent.is_empty()) else {
+            continue;
+        };
         let usual = snake_case(name);
         let input = inputs.free_name(&usual);
         let is_required = is_required(argument);
         let notation = notation(&argument.ty, projector.schema, rules);
-        let sent = if input == usual {
-            ty
+        *sent = if input == usual {
+            argument.ty.to_string()
         } else {
-            format!("{ty} = $input.{input}")
+            format!("{} = $input.{input}", argument.ty)
         };
         inputs.add(input, notation, is_required);
-        outline.send.insert(name.to_owned(), sent);
     }
     if inputs.looked_up > 1 && lookup(&rules.resolved, root.name()).is_none() {
         return Err(Problem::new(
@@ -123,9 +134,7 @@ impl Inputs {
     /// Adds an input that several lookups may use. It is required if one of them requires it.
     fn add_shared(&mut self, name: String, notation: Value) {
         let required = name.strip_suffix('?').unwrap_or(&name).to_owned();
-        if self.has(&required) && !self.is_shared(&required) {
-            self.renamed.push(required);
-        } else if name == required {
+        if name == required {
             self.shared.shift_remove(&format!("{name}?"));
             self.shared.entry(name).or_insert(notation);
         } else if !self.shared.contains_key(&required) {

@@ -8,8 +8,7 @@ use super::field::{AnswerField, fields_of};
 use super::rules::GraphqlRules;
 use super::schema::GraphqlSchema;
 
-/// How many fields an object has, a row of a list, and an object inside them.
-const MAX_FIELDS: usize = 14;
+/// How many fields a row of a list has, and an object inside another.
 const MAX_ROW_FIELDS: usize = 12;
 const MAX_NESTED_FIELDS: usize = 5;
 
@@ -53,7 +52,7 @@ impl<'a> Projector<'a> {
         }
         candidates.sort_by_key(|candidate| candidate.rank);
         let most = match usage {
-            Use::Whole => MAX_FIELDS,
+            Use::Whole => self.rules.answers.most,
             Use::Row => MAX_ROW_FIELDS,
             Use::Nested => MAX_NESTED_FIELDS,
         };

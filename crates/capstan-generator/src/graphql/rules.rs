@@ -43,6 +43,8 @@ pub struct GraphqlRules {
     pub(crate) scalars: IndexMap<String, String>,
     /// Arguments and input fields that say nothing about what is done.
     pub(crate) unused_inputs: Vec<String>,
+    /// Inputs of root fields that are left out.
+    pub(crate) left_out_inputs: Vec<ExceptionGroup<Vec<String>>>,
     /// How ids are found from what people know.
     pub(crate) lookups: IndexMap<String, LookupRule>,
     /// The lookup of an input field, by its name.
@@ -96,6 +98,8 @@ pub(crate) struct AnswerRules {
     pub(crate) useful: Vec<String>,
     /// Fields that are never kept. `*` at an end stands for anything.
     pub(crate) never: Vec<String>,
+    /// How many fields an object has at most.
+    pub(crate) most: usize,
     /// Other scalars are kept until there are so many fields.
     pub(crate) enough: usize,
     /// Whether objects are kept that are not among the useful fields.
@@ -104,6 +108,8 @@ pub(crate) struct AnswerRules {
     pub(crate) shorten: Vec<String>,
     /// Types whose objects become another field, or none.
     pub(crate) shorten_types: IndexMap<String, Option<String>>,
+    /// Types whose objects other things belong to. In a payload that is about something else, they are shortened.
+    pub(crate) containers: Vec<String>,
     /// Lists with pages inside an object that are kept, at most so many rows of each.
     pub(crate) lists: IndexMap<String, u64>,
     /// The rows that are kept of other lists with pages; zero for none.
@@ -158,10 +164,12 @@ impl Default for AnswerRules {
                 "userErrors",
             ]),
             never: names(&["clientMutationId", "__*"]),
+            most: 14,
             enough: 12,
             keeps_all_objects: true,
             shorten: names(&["login", "slug", "handle", "name", "title"]),
             shorten_types: IndexMap::new(),
+            containers: Vec::new(),
             lists: IndexMap::new(),
             other_lists: 10,
             written: Vec::new(),
@@ -239,6 +247,7 @@ impl GraphqlRules {
             .chain(names(&self.written))
             .chain(names(&self.ids))
             .chain(names(&self.descriptions))
+            .chain(names(&self.left_out_inputs))
             .chain(names(&self.resolved))
             .chain(names(&self.answers.written));
         all.collect()

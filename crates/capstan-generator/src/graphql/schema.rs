@@ -90,6 +90,17 @@ impl GraphqlSchema {
         )
     }
 
+    /// Returns the interfaces of an object type, sorted.
+    pub(super) fn interfaces_of(&self, name: &str) -> Vec<&str> {
+        let Some(ExtendedType::Object(object)) = self.get(name) else {
+            return Vec::new();
+        };
+        let interfaces = object.implements_interfaces.iter();
+        let mut names: Vec<&str> = interfaces.map(|it| it.name.as_str()).collect();
+        names.sort_unstable();
+        names
+    }
+
     pub(super) fn is_enum(&self, name: &str) -> bool {
         matches!(self.get(name), Some(ExtendedType::Enum(_)))
     }

@@ -8,5 +8,6 @@
 
 mod breaks;
 mod builtin;
+mod generated;
 mod rules;
 mod support;

@@ -1,5 +1,5 @@
 //! The GitHub cards that ship with Capstan, packed at build time: those that people wrote, from the `cards` folder, and
-//! those that are generated from `catalogue/rest`.
+//! those that are generated from `catalogue/rest` and `catalogue/graphql`.
 //!
 //! Data only: it must not know how cards are run.
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use capstan_core::card::{Card, GraphqlDocument, Operation};
+use capstan_graphql::root_fields_of;
 
 use crate::compile::compile;
 use crate::document::Documents;
@@ -40,6 +41,15 @@ impl CardJson {
             })
             .collect();
         Self { card, documents }
+    }
+
+    /// Returns the mutations that the card sends.
+    pub(crate) fn mutations(&self) -> Vec<String> {
+        let documents = self.documents.iter();
+        let writing = documents.filter(|document| document.operation == Operation::Write);
+        writing
+            .flat_map(|document| root_fields_of(&document.text))
+            .collect()
     }
 
     /// Builds the card. Cards are checked before they are packed, so this fails only if the pack is damaged.

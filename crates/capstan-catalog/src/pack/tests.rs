@@ -7,6 +7,7 @@ use capstan_core::card::PageStyle;
 
 use super::{Pack, pack, pack_outlines};
 use crate::load_dir;
+use crate::outline::read_outlines;
 
 fn cards() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cards")
@@ -21,7 +22,8 @@ fn pack_text(name: &str, text: &str) -> Result<Vec<u8>, Vec<String>> {
     let folder = std::env::temp_dir().join(format!("capstan-pack-{}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("outlines.yaml"), text).unwrap();
-    let packed = pack_outlines(&folder, |_| false, |source| source == "x");
+    let packed = read_outlines(&folder)
+        .and_then(|outlines| pack_outlines(outlines, |_| false, |source| source == "x"));
     std::fs::remove_dir_all(&folder).unwrap();
     packed.map(|packed| packed.pack)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use capstan_core::card::Operation;
 use flate2::{Compress, Compression, FlushCompress, Status};
+use indexmap::IndexMap;
 use serde_json::Value;
 
 use super::CardJson;
@@ -14,10 +15,11 @@ use super::layout::{
 use super::reader::{COMMON, DEPRECATED, MAX_BLOCK, audience_letter, spaced};
 use crate::files::find_yaml_files;
 use crate::load::{parse, read_card, read_document_of};
-use crate::outline::{Outline, compiled, read_outlines, unsupported};
+use crate::outline::{Outline, compiled, unsupported};
 
 /// Packs every card below `dir`, each by itself, so that one is unpacked without the others. `source` returns what
-/// GitHub calls the operation that has an outline with this id. On failure it returns all problems, one line each.
+/// GitHub calls the operation that has an outline with this id. It is also asked about each mutation that a card sends,
+/// as `mutation closeIssue`. On failure it returns all problems, one line each.
 pub fn pack(dir: &Path, source: impl Fn(&str) -> Option<String>) -> Result<Vec<u8>, Vec<String>> {
     let found = find_yaml_files(dir);
     let mut problems: Vec<_> = found
@@ -55,15 +57,14 @@ pub struct PackedOutlines {
     pub left_out: Vec<(String, &'static str)>,
 }
 
-/// Packs every outline below `dir` that can be run and whose id is not taken: a written card has that id, or that other
+/// Packs every outline that can be run and whose id is not taken: a written card has that id, or that other
 /// name. `is_common` tells of an operation, by what GitHub calls it, whether people often need it. On failure it returns
 /// all problems, one line each.
 pub fn pack_outlines(
-    dir: &Path,
+    outlines: IndexMap<String, Outline>,
     is_taken: impl Fn(&str) -> bool,
     is_common: impl Fn(&str) -> bool,
 ) -> Result<PackedOutlines, Vec<String>> {
-    let outlines = read_outlines(dir)?;
     let mut problems = Vec::new();
     let mut entries = Vec::new();
     let mut left_out = Vec::new();
@@ -131,7 +132,10 @@ pub(crate) fn card_entry(
     let standing = deprecated.into_iter().collect();
     let mut facts = Facts::new(card, standing, Vec::new())?;
     let names = facts.names.iter().map(|name| name.replace(' ', "."));
-    let names: BTreeSet<String> = names.chain([facts.id.clone()]).collect();
+    let mutations = card.mutations();
+    let mutations = mutations.iter().map(|name| format!("mutation {name}"));
+    let names = names.chain([facts.id.clone()]).chain(mutations);
+    let names: BTreeSet<String> = names.collect();
     facts.sources = names.iter().filter_map(|name| source(name)).collect();
     Ok(PackEntry { facts, json })
 }

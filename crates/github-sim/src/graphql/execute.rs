@@ -21,6 +21,8 @@ pub struct GraphqlOutcome {
     pub applied: bool,
     /// Aliases of the mutation fields that changed the world, in document order.
     pub applied_fields: Vec<String>,
+    /// Whether an object of the answer is made up from the schema and the request, because nobody modelled it.
+    pub is_made_up: bool,
 }
 
 /// Executes a request body (`query`, `variables`, `operationName`) for a viewer.
@@ -40,6 +42,7 @@ pub(crate) fn execute_with(
         json: json!({ "errors": errors }),
         applied: false,
         applied_fields: Vec::new(),
+        is_made_up: false,
     })
 }
 

@@ -52,6 +52,16 @@ impl<'a> Field<'a> {
         self.ty().inner_named_type().as_str()
     }
 
+    pub(super) fn arguments(&self) -> &Map<String, Value> {
+        &self.arguments
+    }
+
+    /// Returns whether something has to be given, such as the name of what is asked for.
+    pub(super) fn has_required_argument(&self) -> bool {
+        let mut arguments = self.info.field_definition().arguments.iter();
+        arguments.any(|argument| argument.is_required())
+    }
+
     /// Returns an argument if it is given and not null.
     pub(super) fn argument(&self, name: &str) -> Option<&Value> {
         self.arguments.get(name).filter(|value| !value.is_null())

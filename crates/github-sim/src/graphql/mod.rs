@@ -11,6 +11,7 @@ mod execute;
 mod field;
 mod interference;
 mod invalid;
+mod made_up;
 mod mutations;
 mod null;
 mod object;

@@ -6,7 +6,7 @@ use super::errors;
 use super::field::Field;
 use super::interference::Interference;
 use super::value::{FieldResult, FieldValue, ResolveError};
-use super::{mutations, root, types};
+use super::{made_up, mutations, root, types};
 use crate::world::{Viewer, World};
 use apollo_compiler::resolvers::{FieldError, ObjectValue, ResolveInfo, ResolvedValue};
 use apollo_compiler::response::JsonValue;
@@ -23,6 +23,8 @@ pub(super) struct Session<'w> {
     pub(super) extra_errors: RefCell<Vec<Value>>,
     /// Aliases of the root fields that have changed the world.
     pub(super) applied: RefCell<Vec<String>>,
+    /// Whether an object of the answer is made up, because nobody modelled it.
+    pub(super) is_made_up: Cell<bool>,
     /// The number of root fields started so far.
     pub(super) root_fields_started: Cell<usize>,
 }
@@ -68,6 +70,10 @@ impl Session<'_> {
         let mut world = self.world.borrow_mut();
         let before = world.revision();
         let result = mutations::resolve(&mut world, &self.viewer, field);
+        let Some(result) = result else {
+            self.is_made_up.set(true);
+            return Ok(Some(made_up::payload(&world, &self.viewer, field)));
+        };
         if world.revision() != before {
             self.applied.borrow_mut().push(field.response_key());
         }
@@ -130,9 +136,15 @@ impl ObjectValue for Object<'_, '_> {
         let field = Field::new(info);
         let value = match self.resolve(&field).map_err(|error| field_error(&error))? {
             Some(value) => value,
-            None => default_result(&field)
-                .map_err(|error| field_error(&error))?
-                .unwrap_or(FieldValue::Null),
+            None => match made_up::found_by(&field) {
+                Some(value) => {
+                    self.session().is_made_up.set(true);
+                    value
+                }
+                None => default_result(&field)
+                    .map_err(|error| field_error(&error))?
+                    .unwrap_or(FieldValue::Null),
+            },
         };
         Ok(into_resolved(self.session(), value))
     }

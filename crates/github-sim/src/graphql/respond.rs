@@ -37,6 +37,7 @@ impl PreparedOperation<'_> {
             viewer: viewer.clone(),
             extra_errors: RefCell::default(),
             applied: RefCell::default(),
+            is_made_up: Cell::default(),
             root_fields_started: Cell::default(),
         };
         let root = if self.operation.is_mutation() {
@@ -68,6 +69,7 @@ impl PreparedOperation<'_> {
             errors.push(error);
         }
         let applied_fields = session.applied.take();
+        let is_made_up = session.is_made_up.get();
         let scope = errors
             .iter()
             .position(|error| error["type"] == "INSUFFICIENT_SCOPES");
@@ -86,6 +88,7 @@ impl PreparedOperation<'_> {
             json: Value::Object(body),
             applied: !applied_fields.is_empty(),
             applied_fields,
+            is_made_up,
         }
     }
 }
@@ -96,6 +99,7 @@ fn refused(error: &Value) -> GraphqlOutcome {
         json: json!({ "errors": [error] }),
         applied: false,
         applied_fields: Vec::new(),
+        is_made_up: false,
     }
 }
 

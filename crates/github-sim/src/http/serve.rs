@@ -113,10 +113,14 @@ fn serve_graphql(
         }
         graphql::execute_with(world, viewer, request, interference)
     });
+    let mut response = HttpResponse::json(StatusCode::OK, &outcome.json);
+    if outcome.is_made_up {
+        response = response.with_header("x-sim-answer", "schema");
+    }
     ServeResult {
         applied: outcome.applied,
         applied_fields: outcome.applied_fields,
-        ..ServeResult::unchanged(HttpResponse::json(StatusCode::OK, &outcome.json))
+        ..ServeResult::unchanged(response)
     }
 }
 

@@ -17,10 +17,12 @@ pub(super) fn outlines_by(
     let valid = Schema::parse_and_validate(sdl, "schema.graphql").unwrap();
     let catalogue = catalogue_from_schema(&schema, rules, &BOTH, &BTreeSet::new())?;
     for (id, outline) in &catalogue.outlines {
-        let card = card_of(id, outline).unwrap_or_else(|problem| panic!("{id}: {problem}"));
+        let card = card_of(id, outline);
+        let card = card.map_err(|problem| format!("{id}: {problem}")).unwrap();
         let text = card.graphql.unwrap().document.text;
         let document = ExecutableDocument::parse_and_validate(&valid, &text, "document.graphql");
-        document.unwrap_or_else(|failed| panic!("{id}: {text}\n{}", failed.errors));
+        let document = document.map_err(|failed| format!("{id}: {text}\n{}", failed.errors));
+        document.unwrap();
     }
     Ok(catalogue.outlines)
 }

@@ -9,18 +9,18 @@ use crate::world::{Viewer, World};
 /// The result of a mutation: its payload without `clientMutationId`.
 pub(super) type MutationResult = Result<Record, ResolveError>;
 
+/// Executes a mutation; `None` if it is not modelled.
 pub(in crate::graphql) fn resolve(
     world: &mut World,
     viewer: &Viewer,
     field: &Field<'_>,
-) -> FieldResult {
+) -> Option<FieldResult> {
     let input = Input::new(field);
-    let payload = dispatch(world, viewer, &input, field)?;
-    Ok(Some(
-        payload
-            .with("clientMutationId", input.text("clientMutationId"))
-            .into(),
-    ))
+    let result = dispatch(world, viewer, &input, field)?;
+    Some(result.map(|payload| {
+        let id = input.text("clientMutationId");
+        Some(payload.with("clientMutationId", id).into())
+    }))
 }
 
 fn dispatch(
@@ -28,7 +28,7 @@ fn dispatch(
     viewer: &Viewer,
     input: &Input,
     field: &Field<'_>,
-) -> MutationResult {
+) -> Option<MutationResult> {
     let name = field.name();
     let payload = record(field.type_name());
     let resolvers = [
@@ -39,13 +39,6 @@ fn dispatch(
         pulls::resolve,
         reviews::resolve,
     ];
-    for resolve in resolvers {
-        if let Some(result) = resolve(world, viewer, name, input, payload.clone()) {
-            return result;
-        }
-    }
-    Err(ResolveError::new(
-        "UNPROCESSABLE",
-        format!("The mutation `{name}` is not available in this simulation of GitHub."),
-    ))
+    let mut resolvers = resolvers.into_iter();
+    resolvers.find_map(|resolve| resolve(world, viewer, name, input, payload.clone()))
 }

@@ -231,6 +231,26 @@ fn contents(
             page::connection_with(field, languages.collect(), node, Vec::new())
         }
         "stargazers" | "watchers" | "forks" => count_only(repo, field),
+        "discussionCategories" => {
+            let categories = ["General", "Ideas", "Q&A"].map(|name| {
+                let slug = name.to_lowercase().replace('&', "-");
+                record("DiscussionCategory")
+                    .with("id", format!("DiscussionCategory:{slug}"))
+                    .with("name", name)
+                    .with("slug", slug)
+                    .into()
+            });
+            page::connection(field, categories.to_vec())
+        }
+        "branchProtectionRules" => {
+            let rule = record("BranchProtectionRule")
+                .with(
+                    "id",
+                    format!("BranchProtectionRule:{}", repo.default_branch),
+                )
+                .with("pattern", &repo.default_branch);
+            page::connection(field, vec![rule.into()])
+        }
         "defaultBranchRef" => some(branch(id, repo, &repo.default_branch)),
         "ref" => {
             let name = field.text("qualifiedName").unwrap_or_default();

@@ -75,7 +75,9 @@ fn defaults_depend_on_the_type() {
                 "pageInfo": { "hasNextPage": false, "endCursor": null } },
             "planFeatures": { "codeowners": false, "maximumAssignees": 0 },
             "mergeCommitTitle": "MERGE_MESSAGE",
-            "openGraphImageUrl": "https://github.com", "fundingLinks": [], "projectV2": null,
+            "openGraphImageUrl": "https://github.com", "fundingLinks": [],
+            // What is asked for by its name is made up.
+            "projectV2": { "title": "" },
         })
     );
 }
@@ -203,4 +205,38 @@ fn schema() -> Valid<Schema> {
         parser.parse_into_schema_builder(text, file, &mut builder);
     }
     builder.build().unwrap().validate().unwrap()
+}
+
+#[test]
+fn what_nobody_modelled_is_made_up_from_the_request() {
+    let mut world = world();
+    let query = format!(
+        "{{ {REPOSITORY} {{ discussion(number: 7) {{ id number title author {{ login }} }} }} }}"
+    );
+    let outcome = run_as(&mut world, "octocat", &query, json!({}));
+    assert!(outcome.is_made_up);
+    assert_eq!(
+        outcome.json["data"]["repository"]["discussion"],
+        json!({ "id": "Discussion:7", "number": 7, "title": "", "author": null })
+    );
+    let modelled = format!("{{ {REPOSITORY} {{ issue(number: 1) {{ id }} }} }}");
+    let outcome = run_as(&mut world, "octocat", &modelled, json!({}));
+    assert!(!outcome.is_made_up);
+    let issue = outcome.json["data"]["repository"]["issue"]["id"].clone();
+    // The issue is that of the world, and the world does not change.
+    let mutation = "mutation($id: ID!) {
+        pinIssue(input: {issueId: $id, clientMutationId: \"me\"}) { clientMutationId issue { number } }
+        createDiscussion(input: {repositoryId: \"R\", categoryId: \"C\", title: \"T\", body: \"B\"}) {
+            discussion { id title body }
+        }
+    }";
+    let outcome = run_as(&mut world, "octocat", mutation, json!({ "id": issue }));
+    assert!(outcome.is_made_up && !outcome.applied);
+    assert_eq!(
+        outcome.json,
+        json!({ "data": {
+            "pinIssue": { "clientMutationId": "me", "issue": { "number": 1 } },
+            "createDiscussion": { "discussion": { "id": "Discussion:R/C/T/B", "title": "T", "body": "B" } },
+        } })
+    );
 }

@@ -12,7 +12,7 @@ ORACLES := .tools/oracles/requirements.txt
 SKILLS_CLIENT := .tools/skills-client/requirements.txt
 # The compiler that checks the declarations of `capstan types`.
 TYPESCRIPT := .tools/typescript/package-lock.json
-# GitHub's description of its REST API, from which the catalogue is generated.
+# GitHub's description of its REST API, from which most of the catalogue is generated.
 OPENAPI := .tools/openapi/package-lock.json
 DESCRIPTION := .tools/openapi/node_modules/@octokit/openapi/generated/api.github.com.json
 # Public descriptions of services, which the tests import.
@@ -34,7 +34,7 @@ help:
 	@echo "make clients       what models receive from Claude Code and Codex, with a built capstan (installs 800 MB)"
 	@echo "make fuzz          fuzz lines in gh's words for FUZZ_SECONDS (installs cargo-fuzz)"
 	@echo "make schema        regenerate the pinned GitHub schema from its package"
-	@echo "make catalogue     regenerate the catalogue of GitHub's REST API, and show what changed"
+	@echo "make catalogue     regenerate the catalogue of GitHub's operations and mutations, and show what changed"
 	@echo "make ranges        ask npm's semver again which versions ranges allow, for the tests"
 	@echo "make sim-examples  regenerate the simulator's answers to documented REST operations"
 	@echo "make schema-check  show how the committed schema differs from its package"

@@ -14,6 +14,7 @@ mod service;
 mod support;
 mod wording;
 mod write;
+mod written;
 
 pub use catalogue::{Catalogue, Origin};
 pub use description::Document;
@@ -25,3 +26,4 @@ pub use service::{
     OperationFilter, ServiceImport, ServiceSuggestion, import_graphql, import_openapi,
 };
 pub use support::Support;
+pub use written::ids_of_cards;

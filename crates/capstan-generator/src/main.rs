@@ -11,11 +11,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context as _, anyhow};
-use capstan_catalog::files::find_yaml_files;
 use capstan_catalog::outline::read_outlines;
 use capstan_generator::{
     Catalogue, Document, Drift, GraphqlRules, GraphqlSchema, RootKind, Rules, Support,
-    catalogue_from_schema, joined,
+    catalogue_from_schema, ids_of_cards, joined,
 };
 use clap::{Args, Parser, Subcommand};
 
@@ -134,17 +133,6 @@ fn build(sources: &Sources) -> anyhow::Result<[(Catalogue, &Path); 2]> {
 
 fn text_of(file: &Path) -> anyhow::Result<String> {
     fs::read_to_string(file).with_context(|| format!("cannot read `{}`", file.display()))
-}
-
-/// Returns the ids of written cards: `cards/issue/labels.add.yaml` has `issue.labels.add`.
-fn ids_of_cards(folder: &Path) -> Vec<String> {
-    let found = find_yaml_files(folder);
-    let ids = found.files.iter().filter_map(|file| {
-        let place = file.strip_prefix(folder).ok()?.with_extension("");
-        let words: Vec<_> = place.iter().map(|word| word.to_string_lossy()).collect();
-        Some(words.join("."))
-    });
-    ids.collect()
 }
 
 /// Writes the files of a catalogue, and removes those of domains that are gone.

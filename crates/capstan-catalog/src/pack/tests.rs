@@ -277,3 +277,13 @@ fn an_outline_of_a_service_has_its_own_pages_and_no_route_to_github() {
     let query = card.rest.unwrap().call.query;
     assert_eq!(query.keys().collect::<Vec<_>>(), ["limit", "p"]);
 }
+
+#[test]
+fn a_pack_may_have_outlines_of_both_kinds() {
+    let text = "x.a:\n  description: A.\n  source: x/a\n  call: GET /x\n  answer: nothing\n\
+                x.b:\n  description: B.\n  source: b\n  call: mutation b\n  answer: nothing\n";
+    let pack = Pack::from_bytes(pack_text("both", text).unwrap()).unwrap();
+    let card = |id: &str| pack.get(id).unwrap().unpack().unwrap();
+    assert!(card("x.a").rest.is_some() && card("x.b").graphql.is_some());
+    assert_eq!(pack.get("x.b").unwrap().sources(), ["b"]);
+}

@@ -17,6 +17,6 @@ pub(crate) use answer::{AnswerShape, ListShape};
 pub(crate) use notation::{input_type, marked};
 pub(crate) use outline::outline_of;
 pub(crate) use path::{PathBlanks, is_input_name};
-pub(crate) use projection::{Use, project};
+pub(crate) use projection::{RESERVED, Use, project};
 pub(crate) use shorten::scalar_word;
 pub(crate) use variant::variant_of;

@@ -15,7 +15,7 @@ const MAX_NESTED_FIELDS: usize = 6;
 /// If there are fewer fields than that, optional ones are kept too.
 const FEW_FIELDS: usize = 6;
 /// Words of expressions, which cannot be the beginning of a path.
-const RESERVED: [&str; 8] = [
+pub(crate) const RESERVED: [&str; 8] = [
     "and",
     "or",
     "not",

@@ -6,20 +6,10 @@ use capstan_catalog::outline::{camel_case, snake_case};
 use super::operation::{is_list, is_list_of_lists, is_required};
 use super::rules::GraphqlRules;
 use super::schema::GraphqlSchema;
+use crate::build::RESERVED;
 
 /// How many types a value may have at most for fields that all of them have to be asked for.
 const MAX_TYPES: usize = 6;
-/// Words of expressions, which cannot be the beginning of a path.
-const RESERVED: [&str; 8] = [
-    "and",
-    "or",
-    "not",
-    "in",
-    "true",
-    "false",
-    "null",
-    "subset_of",
-];
 
 /// A field of an answer.
 #[derive(Clone, Debug)]

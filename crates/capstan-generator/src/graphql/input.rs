@@ -89,9 +89,13 @@ fn named(name: &str, schema: &GraphqlSchema, rules: &GraphqlRules, depth: usize)
         ("Boolean", _) => Kind::Boolean,
         ("ID" | "String", _) => Kind::Text,
         (_, Some(ExtendedType::Enum(values))) => {
-            let current = values.values.values();
-            let current = current.filter(|value| !value.directives.has("deprecated"));
-            let values: Vec<_> = current.map(|value| json!(value.value.as_str())).collect();
+            let all = values.values.values();
+            let (old, current): (Vec<_>, Vec<_>) =
+                all.partition(|value| value.directives.has("deprecated"));
+            // An input that only takes what is deprecated takes that.
+            let values = if current.is_empty() { old } else { current };
+            let values = values.into_iter().map(|value| json!(value.value.as_str()));
+            let values: Vec<_> = values.collect();
             // The codes of all countries would hide the other inputs.
             if values.len() > MAX_VALUES {
                 Kind::Any

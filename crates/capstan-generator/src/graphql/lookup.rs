@@ -62,7 +62,11 @@ pub(super) fn resolved(
         };
         inputs.insert(format!("{}{mark}", renamed(input)), ty);
     }
-    let mut lookup = rule.outline(at);
+    let mut lookup_of_field = rule.outline(at);
+    if name != *lookup && rule.noun.is_none() {
+        lookup_of_field.noun = Some(lookup.replace('_', " "));
+    }
+    let mut lookup = lookup_of_field;
     let value = if is_list || is_optional {
         let own = renamed(own);
         lookup.at = replace_variable(&lookup.at, &own, "$item");

@@ -1,17 +1,15 @@
 //! The rules of people for a schema. Without rules, everything follows from the schema.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use capstan_catalog::outline::{Audience, OutlineLookup};
-use capstan_catalog::{files, yaml};
 use capstan_core::Source;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::problem::Problem;
-use crate::rules::{ExceptionGroup, Words};
+use crate::rules::{ExceptionGroup, Words, named, parse_rules, read_rules};
 
 /// All rules. `catalogue/mutations.yaml` says what each is for. The defaults suit a schema that nobody has read.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -206,23 +204,12 @@ impl GraphqlRules {
 
     /// Reads the rules in a file.
     pub fn read(file: &Path) -> Result<Self, Problem> {
-        let place = file.display().to_string();
-        let source = files::read(file).map_err(|cause| Problem::new(place, cause))?;
-        Self::parse(&source)
+        read_rules(file)
     }
 
     /// Reads rules in YAML.
     pub fn from_text(name: &str, text: &str) -> Result<Self, Problem> {
-        Self::parse(&Source::new(name, text))
-    }
-
-    fn parse(source: &Arc<Source>) -> Result<Self, Problem> {
-        let problem = |message: String| Problem::new(source.name.clone(), message);
-        let documents = yaml::documents(source).map_err(|error| problem(error.to_string()))?;
-        let [document] = documents.as_slice() else {
-            return Err(problem("expected one document".to_owned()));
-        };
-        serde_json::from_value(document.to_json()).map_err(|error| problem(error.to_string()))
+        parse_rules(&Source::new(name, text))
     }
 
     /// Returns which words descriptions begin with.
@@ -237,19 +224,13 @@ impl GraphqlRules {
 
     /// Returns the root fields that exceptions name, with the reason of each.
     pub(crate) fn named_operations(&self) -> Vec<(&str, &str)> {
-        fn names<T>(groups: &[ExceptionGroup<T>]) -> impl Iterator<Item = (&str, &str)> {
-            groups.iter().flat_map(|group| {
-                let operations = group.operations.keys();
-                operations.map(|operation| (operation.as_str(), group.because.as_str()))
-            })
-        }
-        let all = names(&self.left_out)
-            .chain(names(&self.written))
-            .chain(names(&self.ids))
-            .chain(names(&self.descriptions))
-            .chain(names(&self.left_out_inputs))
-            .chain(names(&self.resolved))
-            .chain(names(&self.answers.written));
+        let all = named(&self.left_out)
+            .chain(named(&self.written))
+            .chain(named(&self.ids))
+            .chain(named(&self.descriptions))
+            .chain(named(&self.left_out_inputs))
+            .chain(named(&self.resolved))
+            .chain(named(&self.answers.written));
         all.collect()
     }
 }

@@ -18,3 +18,11 @@ pub(crate) fn lookup<'a, T>(groups: &'a [ExceptionGroup<T>], operation: &str) ->
         .iter()
         .find_map(|group| group.operations.get(operation))
 }
+
+/// Returns the operations that exceptions name, with the reason of each.
+pub(crate) fn named<T>(groups: &[ExceptionGroup<T>]) -> impl Iterator<Item = (&str, &str)> {
+    groups.iter().flat_map(|group| {
+        let operations = group.operations.keys();
+        operations.map(|operation| (operation.as_str(), group.because.as_str()))
+    })
+}

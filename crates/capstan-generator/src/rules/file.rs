@@ -1,16 +1,15 @@
 //! The file of rules, as people write it.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use capstan_catalog::outline::{AnswerKind, Audience};
-use capstan_catalog::{files, yaml};
 use capstan_core::Source;
 use indexmap::IndexMap;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ExceptionGroup, NameRule, Words};
+use super::exception::named;
+use super::{ExceptionGroup, NameRule, Words, parse_rules, read_rules};
 use crate::Problem;
 
 /// All rules. `catalogue/rules.yaml` says what each is for.
@@ -144,23 +143,12 @@ pub(crate) struct Shortening {
 impl Rules {
     /// Reads the rules in a file.
     pub fn read(file: &Path) -> Result<Self, Problem> {
-        let place = file.display().to_string();
-        let source = files::read(file).map_err(|cause| Problem::new(place, cause))?;
-        Self::parse(&source)
-    }
-
-    fn parse(source: &Arc<Source>) -> Result<Self, Problem> {
-        let problem = |message: String| Problem::new(source.name.clone(), message);
-        let documents = yaml::documents(source).map_err(|error| problem(error.to_string()))?;
-        let [document] = documents.as_slice() else {
-            return Err(problem("expected one document".to_owned()));
-        };
-        serde_json::from_value(document.to_json()).map_err(|error| problem(error.to_string()))
+        read_rules(file)
     }
 
     /// Reads rules in YAML.
     pub fn from_text(name: &str, text: &str) -> Result<Self, Problem> {
-        Self::parse(&Source::new(name, text))
+        parse_rules(&Source::new(name, text))
     }
 
     /// Returns which words descriptions begin with.
@@ -175,22 +163,16 @@ impl Rules {
 
     /// Returns the operations that exceptions name, with the reason of each.
     pub(crate) fn named_operations(&self) -> Vec<(&str, &str)> {
-        fn names<T>(groups: &[ExceptionGroup<T>]) -> impl Iterator<Item = (&str, &str)> {
-            groups.iter().flat_map(|group| {
-                let operations = group.operations.keys();
-                operations.map(|operation| (operation.as_str(), group.because.as_str()))
-            })
-        }
-        let all = names(&self.ids)
-            .chain(names(&self.descriptions))
-            .chain(names(&self.reads))
-            .chain(names(&self.accept))
-            .chain(names(&self.variants))
-            .chain(names(&self.answers))
-            .chain(names(&self.next))
-            .chain(names(&self.objects))
-            .chain(names(&self.everyone))
-            .chain(names(&self.answer_fields.written));
+        let all = named(&self.ids)
+            .chain(named(&self.descriptions))
+            .chain(named(&self.reads))
+            .chain(named(&self.accept))
+            .chain(named(&self.variants))
+            .chain(named(&self.answers))
+            .chain(named(&self.next))
+            .chain(named(&self.objects))
+            .chain(named(&self.everyone))
+            .chain(named(&self.answer_fields.written));
         all.collect()
     }
 }

@@ -3,10 +3,12 @@
 mod exception;
 mod file;
 mod name;
+mod read;
 mod words;
 
-pub(crate) use exception::{ExceptionGroup, lookup};
+pub(crate) use exception::{ExceptionGroup, lookup, named};
 pub use file::Rules;
 pub(crate) use file::Variant;
 pub(crate) use name::NameRule;
+pub(crate) use read::{parse_rules, read_rules};
 pub(crate) use words::Words;

@@ -7,6 +7,7 @@ mod broken;
 mod committed;
 mod graphql;
 mod inputs;
+mod mutations;
 mod names;
 mod naming;
 mod pages;

@@ -384,3 +384,19 @@ async fn two_servers_can_share_one_world() {
         assert_eq!(host.get("/repos/octocat/hello").await.status, 200);
     }
 }
+
+#[tokio::test]
+async fn an_answer_that_is_made_up_says_so() {
+    let host = Host::demo().await;
+    let reply = host
+        .graphql("{ enterprise(slug: \"initech\") { id slug } }")
+        .await;
+    assert_eq!(reply.header("x-sim-answer"), Some("schema"));
+    let enterprise = &reply.json()["data"]["enterprise"];
+    assert_eq!(
+        *enterprise,
+        json!({"id": "Enterprise:initech", "slug": "initech"})
+    );
+    let modelled = host.graphql("{ viewer { login } }").await;
+    assert_eq!(modelled.header("x-sim-answer"), None);
+}

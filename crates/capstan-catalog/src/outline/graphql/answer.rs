@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::place::Place;
 use super::selection::Selection;
+use super::spelling::camel_case;
 use crate::outline::notation::answer_words;
 
 /// The fields of an answer, read from `notations` at a place.
@@ -93,21 +94,4 @@ pub(super) fn split_place(text: &str) -> (&str, Option<&str>) {
         Some((words, place)) => (words.trim(), Some(place.trim())),
         None => (text, None),
     }
-}
-
-/// Returns a name as GraphQL usually spells it: `created_at` becomes `createdAt`.
-pub fn camel_case(name: &str) -> String {
-    let mut camel = String::new();
-    let mut is_start = false;
-    for c in name.chars() {
-        if c == '_' && !camel.is_empty() {
-            is_start = true;
-        } else if is_start {
-            camel.push(c.to_ascii_uppercase());
-            is_start = false;
-        } else {
-            camel.push(c);
-        }
-    }
-    camel
 }

@@ -5,8 +5,11 @@ mod document;
 mod expand;
 mod lookup;
 mod place;
+mod result;
 mod selection;
+mod spelling;
+#[cfg(test)]
+mod tests;
 
-pub use answer::camel_case;
-pub use expand::snake_case;
 pub(super) use expand::{expand, is_graphql};
+pub use spelling::{camel_case, snake_case};

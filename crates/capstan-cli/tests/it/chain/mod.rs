@@ -13,6 +13,7 @@ mod faults;
 mod hostile;
 mod known_words;
 mod many;
+mod mutations;
 mod odd_cards;
 mod order;
 mod order_cases;

@@ -49,6 +49,58 @@ fn every_documented_operation_is_listed_by_what_github_calls_it() {
     assert_eq!(missing, without_card);
 }
 
+#[test]
+fn every_mutation_of_the_schema_is_listed() {
+    let listed = rows(&Place::new(), &["list", "--all", "--json"]);
+    let sources: BTreeSet<&str> = listed
+        .iter()
+        .flat_map(|row| texts(&row["sources"]))
+        .collect();
+    let mut mutations = mutations();
+    for gone in GONE {
+        assert!(mutations.remove(gone), "{gone}");
+    }
+    assert_eq!(mutations.len(), 274);
+    let missing: Vec<_> = mutations
+        .iter()
+        .filter(|name| !sources.contains(name.as_str()))
+        .collect();
+    assert!(missing.is_empty(), "{missing:?}");
+    let others: Vec<_> = sources
+        .iter()
+        .filter(|source| !source.contains('/') && !mutations.contains(**source))
+        .collect();
+    assert!(others.is_empty(), "{others:?}");
+}
+
+/// Mutations that GitHub has removed since the pinned schema was made.
+const GONE: [&str; 7] = [
+    "createTeamDiscussion",
+    "createTeamDiscussionComment",
+    "deleteTeamDiscussion",
+    "deleteTeamDiscussionComment",
+    "updateEnterpriseTeamDiscussionsSetting",
+    "updateTeamDiscussion",
+    "updateTeamDiscussionComment",
+];
+
+/// Returns the mutations of GitHub's schema.
+fn mutations() -> BTreeSet<String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema");
+    let mut names = BTreeSet::new();
+    for file in ["github.graphql", "extensions.graphql"] {
+        let text = std::fs::read_to_string(folder.join(file)).unwrap();
+        for part in text.split("type Mutation {").skip(1) {
+            let (fields, _) = part.split_once("\n}").unwrap();
+            let calls = fields
+                .lines()
+                .filter_map(|line| line.trim().split_once("(input: "));
+            names.extend(calls.map(|(name, _)| name.to_owned()));
+        }
+    }
+    names
+}
+
 /// Operations without a generated card, because somebody wrote one of that id or name.
 #[test]
 fn written_cards_cover_operations() {

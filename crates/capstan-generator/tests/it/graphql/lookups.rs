@@ -54,7 +54,7 @@ resolved:
     );
     assert_eq!(
         text(&outline.resolve),
-        r#"{"issue":{"at":"repository(owner: $owner, name: $repo).issue(number: $issue_number)"},"target":{"at":"repository(owner: $to_owner, name: $to_repo)"}}"#
+        r#"{"issue":{"at":"repository(owner: $owner, name: $repo).issue(number: $issue_number)"},"target":{"at":"repository(owner: $to_owner, name: $to_repo)","noun":"repository"}}"#
     );
     assert_eq!(
         text(&outline.send),

@@ -225,7 +225,7 @@ fn what_nobody_modelled_is_made_up_from_the_request() {
     let issue = outcome.json["data"]["repository"]["issue"]["id"].clone();
     // The issue is that of the world, and the world does not change.
     let mutation = "mutation($id: ID!) {
-        pinIssue(input: {issueId: $id, clientMutationId: \"me\"}) { clientMutationId issue { number } }
+        transferIssue(input: {issueId: $id, repositoryId: \"R\", clientMutationId: \"me\"}) { clientMutationId issue { number } }
         createDiscussion(input: {repositoryId: \"R\", categoryId: \"C\", title: \"T\", body: \"B\"}) {
             discussion { id title body }
         }
@@ -235,8 +235,8 @@ fn what_nobody_modelled_is_made_up_from_the_request() {
     assert_eq!(
         outcome.json,
         json!({ "data": {
-            "pinIssue": { "clientMutationId": "me", "issue": { "number": 1 } },
-            "createDiscussion": { "discussion": { "id": "Discussion:R/C/T/B", "title": "T", "body": "B" } },
+            "transferIssue": { "clientMutationId": "me", "issue": { "number": 1 } },
+            "createDiscussion": { "discussion": { "id": "Discussion:B/C/R/T", "title": "T", "body": "B" } },
         } })
     );
 }

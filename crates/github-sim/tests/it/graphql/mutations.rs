@@ -699,15 +699,6 @@ fn several_mutations_in_one_request_run_in_order_and_fail_alone() {
 }
 
 #[test]
-fn unsupported_mutations_are_refused_by_name() {
-    let mut world = world();
-    let input = json!({ "starrableId": id(&mut world, 1) });
-    let (kind, message) = refused(&mut world, "octocat", "addStar", input);
-    assert_eq!(kind, "UNPROCESSABLE");
-    assert!(message.contains("`addStar`"), "{message}");
-}
-
-#[test]
 fn required_checks_apply_to_administrators_only_if_enforced() {
     let mut world = world();
     let input = json!({ "pullRequestId": id(&mut world, 6) });

@@ -75,6 +75,7 @@ pub(super) async fn run(
         is_dry_run: args.dry_run,
         configuration,
         configuration_file: &place.configuration,
+        home: context.environment.home.as_deref(),
     };
     if printer.is_for_programs() {
         printer.json(&report.json())?;

@@ -21,6 +21,7 @@ pub(super) struct ImportReport<'a> {
     /// The lines for the configuration, if the service is not there.
     pub(super) configuration: Option<String>,
     pub(super) configuration_file: &'a Path,
+    pub(super) home: Option<&'a Path>,
 }
 
 impl ImportReport<'_> {
@@ -67,7 +68,7 @@ impl ImportReport<'_> {
             import.service,
             import.outlines.len(),
             domains.len(),
-            self.folder.display()
+            self.shown(self.folder)
         ));
         let mut largest: Vec<_> = domains.iter().collect();
         largest.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), **name));
@@ -91,6 +92,15 @@ impl ImportReport<'_> {
         self.print_left_out(printer);
         self.print_drift(printer);
         self.print_configuration(printer);
+    }
+
+    /// Returns a path as people write it: below their own folder, with `~`.
+    fn shown(&self, path: &Path) -> String {
+        let below = self.home.and_then(|home| path.strip_prefix(home).ok());
+        match below {
+            Some(below) => format!("~/{}", below.display()),
+            None => path.display().to_string(),
+        }
     }
 
     fn print_left_out(&self, printer: &Printer) {
@@ -141,7 +151,7 @@ impl ImportReport<'_> {
         };
         printer.line(format!(
             "the service is not in your configuration yet; add this to {}:\n\n{}",
-            self.configuration_file.display(),
+            self.shown(self.configuration_file),
             lines.trim_end()
         ));
         printer.line(format!("\nthen, to see the cards: capstan list {service}"));

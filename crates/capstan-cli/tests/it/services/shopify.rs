@@ -164,7 +164,8 @@ fn every_document_is_valid() {
     for (name, text) in import.files() {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
-    let packed = capstan_catalog::pack_outlines(folder.path(), |_| false, |_| false).unwrap();
+    let outlines = capstan_catalog::outline::read_outlines(folder.path()).unwrap();
+    let packed = capstan_catalog::pack_outlines(outlines, |_| false, |_| false).unwrap();
     let pack = capstan_catalog::Pack::from_bytes(packed.pack).unwrap();
     assert_eq!(pack.len(), import.outlines.len());
     for packed in pack.iter() {

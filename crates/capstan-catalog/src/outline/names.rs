@@ -106,6 +106,7 @@ pub(super) fn add_to_schema(outline: &Outline, properties: &mut Value) -> Result
             schema["pattern"] = json!(pattern);
         }
         schema["title"] = json!(named.form);
+        schema["description"] = json!(format!("the id, or {}", named.form));
     }
     Ok(())
 }
@@ -235,6 +236,7 @@ mod tests {
             properties["repositories"]["items"],
             json!({
                 "type": ["integer", "string"], "minLength": 1, "pattern": "^[^/]+/[^/]+$", "title": "owner/name",
+                "description": "the id, or owner/name",
             })
         );
     }

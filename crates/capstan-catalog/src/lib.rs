@@ -19,7 +19,7 @@ pub mod yaml;
 
 pub use candidate::Candidate;
 pub use catalog::{Catalog, Detail, Summary, UnknownCapability};
-pub use folder::{CardFolder, FolderOwner, OpenedFolder, open_folder};
+pub use folder::{CardFolder, FolderOwner, OpenedFolder, open_folder, outline_problems};
 pub use load::{CODES, Loaded, TAKEN, folder_of, load_dir, load_text, read_document_of};
 pub use locate::locate;
 pub use pack::{Pack, PackedCard, PackedOutlines, Standing, pack, pack_outlines};

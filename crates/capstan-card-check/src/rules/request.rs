@@ -169,6 +169,22 @@ pub(crate) fn call(checker: &mut Checker, call: &RestCall, scope: &TypeScope, po
             }
         }
     }
+    for (name, list) in &call.service.lists {
+        let pointer = format!("{pointer}/lists/{name}/value");
+        let at = ExprLocation {
+            pointer: &pointer,
+            code: REQUEST,
+        };
+        checker.blanks(&list.value, scope, at);
+    }
+    for (name, header) in &call.service.headers {
+        let pointer = format!("{pointer}/headers/{name}");
+        let at = ExprLocation {
+            pointer: &pointer,
+            code: REQUEST,
+        };
+        checker.blanks(header, scope, at);
+    }
     if let Some(body) = &call.body {
         value(checker, body, scope, &format!("{pointer}/body"));
     }

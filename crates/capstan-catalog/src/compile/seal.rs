@@ -126,6 +126,8 @@ fn look_at_rest(rest: &RestRoute, look: &mut impl FnMut(String, Vec<&Expr>, bool
         look(format!("{pointer}/body"), body.collect(), true);
         let raw = call.raw.iter().flat_map(RawInput::expressions);
         look(format!("{pointer}/raw"), raw.collect(), true);
+        let of_service = call.service.expressions().collect();
+        look(pointer.to_owned(), of_service, true);
     };
     look_at_call("/rest", &rest.call);
     for (name, lookup) in &rest.resolve {

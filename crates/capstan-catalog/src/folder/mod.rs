@@ -12,3 +12,4 @@ mod tests;
 pub use contents::CardFolder;
 pub use open::{OpenedFolder, open_folder};
 pub use owner::FolderOwner;
+pub use read_file::outline_problems;

@@ -20,6 +20,7 @@ use crate::pack::{CardJson, PackEntry, card_entry, outline_entry};
 const MAX_REPORTED: usize = 20;
 
 /// What a file has.
+#[derive(Default)]
 pub(super) struct FileContents {
     pub(super) source: Option<Arc<Source>>,
     pub(super) entries: Entries,
@@ -35,15 +36,15 @@ pub(super) enum Entries {
     Outlines(Vec<PackEntry>),
 }
 
+impl Default for Entries {
+    fn default() -> Self {
+        Self::Card(None)
+    }
+}
+
 /// Reads a file of a folder.
 pub(super) fn read_file(file: &Path, folder: &Path, owner: &FolderOwner) -> FileContents {
-    let mut contents = FileContents {
-        source: None,
-        entries: Entries::Card(None),
-        diagnostics: Vec::new(),
-        documents: Vec::new(),
-        read: Vec::new(),
-    };
+    let mut contents = FileContents::default();
     let source = match read_card(file) {
         Ok(source) => source,
         Err(diagnostics) => {
@@ -63,6 +64,15 @@ pub(super) fn read_file(file: &Path, folder: &Path, owner: &FolderOwner) -> File
     }
     contents.source = Some(source);
     contents
+}
+
+/// Returns what is wrong with a file of outlines; `None` if it is another file.
+pub fn outline_problems(source: &Arc<Source>) -> Option<Vec<Diagnostic>> {
+    has_outlines(&source.text).then(|| {
+        let mut contents = FileContents::default();
+        contents.outlines(source, &FolderOwner::User);
+        contents.diagnostics
+    })
 }
 
 /// Returns whether a file has outlines: its first key is the id of an outline, and no key of a card has a dot.

@@ -42,6 +42,8 @@ pub(crate) struct Parameter {
     pub(crate) has_slashes: bool,
     /// How a list or an object is written, if the description says so.
     pub(crate) style: ValueStyle,
+    /// The largest value, if it is a number.
+    pub(crate) maximum: Option<u64>,
     pub(crate) schema: Schema,
 }
 

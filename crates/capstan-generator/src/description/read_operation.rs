@@ -95,7 +95,12 @@ fn read_parameter<'a>(document: &'a Document, placed: &Placed<'a>) -> Result<Par
         Some("cookie") if document.is_of_service() => Place::Cookie,
         _ => return Err(placed.problem("`in` must be `path` or `query`")),
     };
+    let maximum = placed.get("schema").and_then(|schema| {
+        let schema = document.resolve(&schema).ok()?;
+        schema.value.get("maximum")?.as_u64()
+    });
     Ok(Parameter {
+        maximum,
         pointer: placed.pointer.clone(),
         name: name.to_owned(),
         place,

@@ -10,7 +10,7 @@ use super::inputs::{ServiceInputs, add_parameters};
 use super::paging::ServicePaging;
 use super::wording::description_of;
 use crate::build::{AnswerShape, ListShape, PathBlanks, Use, project, scalar_word};
-use crate::description::{Method, Object, Operation};
+use crate::description::{Method, Object, Operation, Place};
 use crate::rules::Rules;
 
 /// Returns the outline of an operation, or why it has to be left out.
@@ -46,7 +46,10 @@ pub(super) fn outline_of(
             ));
         }
         outline.pages = Some(Pages::Link);
-        outline.page_size = ServicePaging::size_of(operation).map(str::to_owned);
+        let size = ServicePaging::size_of(operation);
+        let size = size.and_then(|name| operation.parameter(Place::Query, name));
+        outline.page_size = size.map(|size| size.name.clone());
+        outline.largest_page = size.and_then(|size| size.maximum).filter(|size| *size > 0);
     }
     outline.input = inputs.written;
     Ok(outline)

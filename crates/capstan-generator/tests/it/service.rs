@@ -137,6 +137,22 @@ fn inputs_of_the_same_name_are_told_apart() {
 }
 
 #[test]
+fn pages_are_as_large_as_the_description_allows() {
+    let list = json!({"type": "array", "items": {"type": "object", "properties": {"id": {"type": "string"}}}});
+    let mut operation = answering(&list);
+    operation["parameters"] = json!([
+        {"name": "page", "in": "query", "schema": {"type": "integer"}},
+        {"name": "per_page", "in": "query", "schema": {"type": "integer", "maximum": 20}},
+        {"name": "state", "in": "query", "schema": {"type": "string"}},
+    ]);
+    let import = imported(&[("get", "/things", operation)]);
+    let outline = &import.outlines["svc.things.list"];
+    assert_eq!(outline.page_size.as_deref(), Some("per_page"));
+    assert_eq!(outline.largest_page, Some(20));
+    assert_eq!(outline.input.keys().collect::<Vec<_>>(), ["state?"]);
+}
+
+#[test]
 fn yaml_says_the_same_as_json() {
     let yaml = "openapi: 3.0.0\npaths:\n  /things:\n    get:\n      summary: Lists things\n      responses:\n        \
                 200:\n          content:\n            application/json:\n              schema: {type: array, items: {type: string}}\n";

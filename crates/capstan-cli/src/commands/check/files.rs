@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use capstan_catalog::yaml::{self, Tree};
-use capstan_catalog::{files, folder_of, load_text, read_document_of};
+use capstan_catalog::{files, folder_of, load_text, outline_problems, read_document_of};
 use capstan_core::card::Card;
 use capstan_core::{Diagnostic, Source, Span};
 use capstan_skill::{ReadSkills, Skill, read_path, read_text};
@@ -62,6 +62,8 @@ struct ParsedFile {
 enum FileContent {
     Skills(ReadSkills),
     Card(Box<ParsedCard>),
+    /// What is wrong with outlines.
+    Outlines(Vec<Diagnostic>),
 }
 
 struct ParsedCard {
@@ -92,7 +94,10 @@ impl ParsedFile {
                         card,
                     }))
                 }
-                None => FileContent::Skills(read_text(&source)),
+                None => match outline_problems(&source) {
+                    Some(problems) => FileContent::Outlines(problems),
+                    None => FileContent::Skills(read_text(&source)),
+                },
             },
             // `read_path` turns the error into a diagnostic.
             Err(_) => FileContent::Skills(read_path(file)),
@@ -114,6 +119,7 @@ impl CheckedFiles {
                 self.diagnostics.extend(read.diagnostics);
             }
             FileContent::Card(read) => self.add_card(*read, before),
+            FileContent::Outlines(problems) => self.diagnostics.extend(problems),
         }
     }
 

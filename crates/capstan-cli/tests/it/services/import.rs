@@ -340,6 +340,7 @@ fn a_folder_with_other_files_is_not_replaced() {
     let ran = place.line("cards import openapi other.yaml --service bank --to cards");
     assert_eq!(ran.code, 2, "{ran:?}");
     configure(&place, lines);
+    assert_eq!(place.line("check cards").code, 0);
     assert!(
         place
             .line("list shop --json")

@@ -88,6 +88,18 @@ async fn every_name_of_a_list_is_looked_up_and_no_id() {
 }
 
 #[tokio::test]
+async fn an_id_in_the_query_can_be_a_name() {
+    let bench = Bench::demo().await;
+    let id = id_of(&bench, "/repos/acme/rocket").await;
+    let input = json!({"repository_id": "acme/rocket", "q": "bug"});
+    let envelope = run(&bench, "search.labels", input).await;
+    assert!(envelope.ok, "{envelope:?}");
+    let seen = bench.sim.requests();
+    let query = &seen.last().unwrap().path;
+    assert!(query.contains(&format!("repository_id={id}&")), "{query}");
+}
+
+#[tokio::test]
 async fn titles_and_tags_are_found() {
     let bench = Bench::demo().await;
     let input = json!({"owner": "acme", "repo": "rocket", "milestone_number": "v1.1 Hop test"});

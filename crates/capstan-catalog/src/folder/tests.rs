@@ -149,25 +149,28 @@ fn is_used_after(change: impl FnOnce(&Path)) -> bool {
     opened.cache.is_none()
 }
 
+/// Changes something in a folder.
+type Change = fn(&Path);
+
 #[test]
 fn every_change_is_seen() {
     assert!(is_used_after(|_| ()));
-    let cases: [(&str, fn(&Path)); 7] = [
+    let cases: [(&str, Change); 7] = [
         ("new", |it| {
-            fs::write(it.join("z.yaml"), card("thing.z")).unwrap()
+            fs::write(it.join("z.yaml"), card("thing.z")).unwrap();
         }),
         ("removed", |it| fs::remove_file(it.join("a.yaml")).unwrap()),
         ("renamed", |it| {
-            fs::rename(it.join("a.yaml"), it.join("c.yaml")).unwrap()
+            fs::rename(it.join("a.yaml"), it.join("c.yaml")).unwrap();
         }),
         ("longer", |it| {
-            fs::write(it.join("a.yaml"), card("thing.longer")).unwrap()
+            fs::write(it.join("a.yaml"), card("thing.longer")).unwrap();
         }),
         ("document", |it| {
-            fs::write(it.join("b.graphql"), "query C { viewer { login } }").unwrap()
+            fs::write(it.join("b.graphql"), "query C { viewer { login } }").unwrap();
         }),
         ("no document", |it| {
-            fs::remove_file(it.join("b.graphql")).unwrap()
+            fs::remove_file(it.join("b.graphql")).unwrap();
         }),
         ("in a folder", |it| {
             fs::create_dir(it.join("deep")).unwrap();

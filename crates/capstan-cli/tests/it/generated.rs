@@ -132,7 +132,8 @@ fn name_by_id(bench: &Bench, id: &str, input: &mut Value) {
     repository["commented"] = comments.find(|it| it.is_object()).unwrap().clone();
     let (name, pointer) = place;
     let known = found["data"]["repository"].pointer(pointer);
-    input[name] = known.unwrap_or_else(|| panic!("{found}")).clone();
+    assert!(known.is_some_and(Value::is_string), "{found}");
+    input[name] = known.unwrap().clone();
 }
 
 /// What the demo has, for the inputs of cards whose ids begin alike.

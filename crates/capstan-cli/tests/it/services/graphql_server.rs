@@ -1,6 +1,7 @@
 //! A server that behaves as a GraphQL schema says: it validates documents and answers with values that fit.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use apollo_compiler::ast::OperationType;
 use apollo_compiler::executable::{Selection, SelectionSet};
@@ -14,7 +15,17 @@ use super::http::{Received, Reply, Server};
 /// Starts a server for a schema that takes this token.
 pub(super) fn start(schema: Valid<Schema>, token: &'static str) -> Server {
     let schema = Arc::new(schema);
-    Server::start(move |request| answer(&schema, request, token))
+    let is_slowed_down = AtomicBool::new(false);
+    Server::start(move |request| {
+        let is_too_fast = request.body.contains("too fast");
+        if is_too_fast && !is_slowed_down.swap(true, Ordering::Relaxed) {
+            return Reply {
+                headers: vec![("retry-after", "1".to_owned())],
+                ..Reply::json(429, &json!({"errors": [{"message": "Throttled"}]}))
+            };
+        }
+        answer(&schema, request, token)
+    })
 }
 
 fn answer(schema: &Valid<Schema>, request: &Received, token: &str) -> Reply {
@@ -41,14 +52,12 @@ fn answer(schema: &Valid<Schema>, request: &Received, token: &str) -> Reply {
             }]}),
         );
     }
-    if variables.to_string().contains("too fast") {
-        return Reply::json(
-            200,
-            &json!({"data": null, "errors": [{
-                "message": "Throttled",
-                "extensions": {"code": "THROTTLED"},
-            }]}),
-        );
+    if variables.to_string().contains("not json") {
+        return Reply {
+            status: 200,
+            headers: Vec::new(),
+            body: "{\"data\": ".to_owned(),
+        };
     }
     let operation = document
         .operations

@@ -151,6 +151,17 @@ fn failures_of_the_service_are_told() {
     let shop = Shop::new();
     let error = shop.error("shop.cart", &json!({"id": "gid://missing"}), 1);
     assert_eq!(error["code"], "NOT_FOUND", "{error}");
+    let input = json!({"cart_id": "gid://shopify/Cart/1", "note": "not json"});
+    let error = shop.error("shop.cart_note_update", &input, 1);
+    assert_eq!(error["code"], "SERVER", "{error}");
+    assert_eq!(error["details"]["outcome"], "unknown", "{error}");
+}
+
+#[test]
+fn a_rate_limit_is_waited_for() {
+    let shop = Shop::new();
+    shop.data("shop.products", &json!({"query": "too fast"}));
+    assert_eq!(shop.server.received().len(), 2);
 }
 
 /// Every imported document is valid in the schema that it was made from.

@@ -72,7 +72,7 @@ fn generated_domains(catalog: &Catalog) -> String {
         .iter()
         .map(|(domain, count)| format!("{domain} {count}"));
     format!(
-        "{} more cards are generated from GitHub's REST API and mutations: `capstan list DOMAIN` shows those of a domain, \
+        "{} more cards are generated from descriptions of APIs: `capstan list DOMAIN` shows those of a domain, \
          `capstan list --all` shows all, and `capstan search` finds them. The domains are {}",
         catalog.generated_count(),
         counts.collect::<Vec<_>>().join(", "),

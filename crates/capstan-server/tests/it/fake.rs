@@ -31,6 +31,7 @@ pub(crate) enum Step {
 
 /// What happened to a request on the fake route.
 #[derive(Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a test has few of them")]
 pub(crate) enum Event {
     Sent(RouteRequest),
     /// The request was dropped before it was answered.

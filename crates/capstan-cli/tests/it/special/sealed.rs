@@ -42,8 +42,8 @@ async fn every_card_with_a_secret_seals_it_on_every_route() {
     let mut cards = 0;
     for summary in catalog.generated() {
         let card = catalog.get(summary.id).unwrap();
-        let rest = card.rest.as_ref().unwrap();
-        let Some(sealed) = rest.seal.values().next() else {
+        let rest = card.rest.as_ref();
+        let Some(sealed) = rest.and_then(|rest| rest.seal.values().next()) else {
             continue;
         };
         cards += 1;

@@ -356,14 +356,14 @@ impl Catalog {
         sources.collect()
     }
 
-    /// Returns all capabilities, generated cards last, with the words by which they can be found.
-    pub fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
-        let entries = self.entries().chain(self.generated_entries());
-        entries.map(|entry| Candidate {
-            summary: entry.summary(),
-            intents: entry.intents(),
-            parameters: entry.parameters(),
-        })
+    /// Returns all cards but generated ones, with the words by which they can be found.
+    pub fn written_candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
+        self.entries().map(CatalogEntry::candidate)
+    }
+
+    /// Returns the generated cards, with the words by which they can be found.
+    pub fn generated_candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
+        self.generated_entries().map(CatalogEntry::candidate)
     }
 
     /// Returns the ids most similar to `id`: ids that have the same subject by another name, or else similar ids.
@@ -401,6 +401,14 @@ impl<'a> CatalogEntry<'a> {
         match self {
             CatalogEntry::Packed(card) => card.id,
             CatalogEntry::Loaded(card) => card.id.as_str(),
+        }
+    }
+
+    fn candidate(self) -> Candidate<'a> {
+        Candidate {
+            summary: self.summary(),
+            intents: self.intents(),
+            parameters: self.parameters(),
         }
     }
 

@@ -457,9 +457,10 @@ pub fn search_built_in(
     embedder: &dyn Embedder,
     wanted: &SearchRequest,
 ) -> Vec<Hit> {
-    let embedder = wanted.intent.as_ref().map(|_| embedder);
-    let search = BuiltInSearch::new(catalog, local::cards(), embedder, wanted.with_generated);
-    search.search(wanted)
+    if wanted.intent.is_none() {
+        return discovery::list_requested(catalog, local::cards(), wanted);
+    }
+    built_in_search(catalog, embedder, wanted.with_generated).search(wanted)
 }
 
 /// Indexes cards and Capstan's own actions for several searches. Those without generated cards find what they would
@@ -469,7 +470,7 @@ pub fn built_in_search<'a>(
     embedder: &'a dyn Embedder,
     with_generated: bool,
 ) -> BuiltInSearch<'a> {
-    BuiltInSearch::new(catalog, local::cards(), Some(embedder), with_generated)
+    BuiltInSearch::new(catalog, local::cards(), embedder, with_generated)
 }
 
 /// Returns all cards and all of Capstan's own actions.

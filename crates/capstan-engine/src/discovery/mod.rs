@@ -11,7 +11,7 @@ mod unmatched_denials;
 
 pub use explanation::{Explanation, Parameter};
 pub use find::{BuiltInSearch, Hit, MAX_HITS, SearchRequest};
-pub(crate) use find::{built_in_documents, list_built_in};
+pub(crate) use find::{built_in_documents, list_built_in, list_requested};
 pub use graph::{
     Around, Cursor, GraphFilter, Hypergraph, KnownEdge, Neighbor, NodeKind, Page, Path, Relation,
     RelationFilter, Snapshot, SnapshotNode, Zone, relation_warnings,

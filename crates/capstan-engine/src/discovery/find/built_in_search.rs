@@ -16,7 +16,7 @@ use super::search_index::SearchIndex;
 /// An index of cards and of Capstan's own actions.
 pub struct BuiltInSearch<'a> {
     search_index: SearchIndex,
-    embedder: Option<&'a dyn Embedder>,
+    embedder: &'a dyn Embedder,
 }
 
 impl fmt::Debug for BuiltInSearch<'_> {
@@ -26,20 +26,16 @@ impl fmt::Debug for BuiltInSearch<'_> {
 }
 
 impl<'a> BuiltInSearch<'a> {
-    /// Indexes everything. Without an embedder, or if it does not answer at once, searches go by words alone.
+    /// Indexes everything. If the embedder does not answer at once, searches go by words alone.
     pub(crate) fn new(
         catalog: &Catalog,
         own: &[Arc<Card>],
-        embedder: Option<&'a dyn Embedder>,
+        embedder: &'a dyn Embedder,
         with_generated: bool,
     ) -> Self {
         let search_index = SearchIndex::default();
-        let entries = || {
-            let mut entries = built_in(catalog, own);
-            entries.retain(|entry| with_generated || !entry.capability.standing.is_generated);
-            entries
-        };
-        let put = search_index.put(entries(), embedder).now_or_never();
+        let entries = || built_in(catalog, own, with_generated);
+        let put = search_index.put(entries(), Some(embedder)).now_or_never();
         if put.is_none() {
             let without = search_index.put(entries(), None).now_or_never();
             debug_assert!(without.is_some(), "there is nothing to wait for");
@@ -56,9 +52,7 @@ impl<'a> BuiltInSearch<'a> {
             return self.search_index.read().all(request);
         };
         let texts = self.search_index.read().parts(intent);
-        let vectors = self
-            .embedder
-            .and_then(|embedder| embedder.embed(&texts).now_or_never());
+        let vectors = self.embedder.embed(&texts).now_or_never();
         let vectors = vectors.and_then(Result::ok).unwrap_or_default();
         let state = self.search_index.read();
         state.hits(&IntentQuery::from_text(intent), request, &vectors)

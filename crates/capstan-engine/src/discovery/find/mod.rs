@@ -15,5 +15,5 @@ mod why;
 pub use built_in_search::BuiltInSearch;
 pub(crate) use request::IntentQuery;
 pub use request::{Hit, MAX_HITS, SearchRequest};
-pub(crate) use search::{built_in_documents, list_built_in};
+pub(crate) use search::{built_in_documents, list_built_in, list_requested};
 pub(crate) use search_index::SearchIndex;

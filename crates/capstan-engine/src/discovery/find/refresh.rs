@@ -55,8 +55,8 @@ impl Discovery {
         let includes = |kind: Kind| request.kind.is_none_or(|requested| requested == kind);
         let has = |group: &str| search_index.read().has_group(group);
         if !has(BUILT_IN) {
-            let mut built_in = built_in(&self.shared.catalog, (self.shared.own_cards.all)());
-            built_in.retain(|entry| is_wide || !entry.capability.standing.is_generated);
+            let own = (self.shared.own_cards.all)();
+            let built_in = built_in(&self.shared.catalog, own, is_wide);
             warnings.extend(search_index.put_group(BUILT_IN, built_in, embedder).await);
         }
         if includes(Kind::Tool) {

@@ -1,5 +1,6 @@
 //! Searches for capabilities of every kind.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use capstan_catalog::Catalog;
@@ -18,24 +19,41 @@ use crate::discovery::Discovery;
 
 /// Lists the cards, except generated ones, and Capstan's own actions.
 pub(crate) fn list_built_in(catalog: &Catalog, own: &[Arc<Card>]) -> Vec<Hit> {
-    let capability = built_in(catalog, own)
-        .into_iter()
-        .map(|entry| entry.capability)
-        .filter(|capability| !capability.standing.is_generated);
-    capability
-        .map(|capability| hit(&capability, None))
-        .collect()
+    let entries = built_in(catalog, own, false);
+    let hits = entries.iter().map(|entry| hit(&entry.capability, None));
+    hits.collect()
+}
+
+/// Lists the cards and Capstan's own actions that a request includes, by kind and name. Nothing is indexed for it.
+pub(crate) fn list_requested(
+    catalog: &Catalog,
+    own: &[Arc<Card>],
+    request: &SearchRequest,
+) -> Vec<Hit> {
+    let entries = built_in(catalog, own, request.with_generated).into_iter();
+    let by_key: BTreeMap<_, _> = entries
+        .map(|entry| (entry.document.id, entry.capability))
+        .collect();
+    requested(by_key.values(), request)
 }
 
 /// Returns the search documents of the cards and of Capstan's own actions.
 pub(crate) fn built_in_documents(catalog: &Catalog, own: &[Arc<Card>]) -> Vec<Document> {
-    let all = built_in(catalog, own).into_iter();
+    let all = built_in(catalog, own, true).into_iter();
     all.map(|entry| entry.document).collect()
 }
 
-pub(super) fn built_in(catalog: &Catalog, own: &[Arc<Card>]) -> Vec<IndexEntry> {
-    let cards = catalog.candidates();
-    let cards = cards.map(|candidate| IndexEntry::from_candidate(&candidate));
+/// Returns the entries of the cards and of Capstan's own actions. Generated cards are not read unless they are wanted.
+pub(super) fn built_in(
+    catalog: &Catalog,
+    own: &[Arc<Card>],
+    with_generated: bool,
+) -> Vec<IndexEntry> {
+    let generated = with_generated.then(|| catalog.generated_candidates());
+    let cards = catalog
+        .written_candidates()
+        .chain(generated.into_iter().flatten())
+        .map(|candidate| IndexEntry::from_candidate(&candidate));
     let own = own.iter().map(|card| IndexEntry::from_card(card));
     cards.chain(own).collect()
 }
@@ -107,6 +125,17 @@ impl Discovery {
     }
 }
 
+/// Returns the capabilities that a request includes, by kind and name.
+fn requested<'a>(
+    all: impl Iterator<Item = &'a IndexedCapability>,
+    request: &SearchRequest,
+) -> Vec<Hit> {
+    let all = all.filter(|capability| is_requested(request, &capability.id, label(capability)));
+    let mut all: Vec<_> = all.map(|capability| hit(capability, None)).collect();
+    all.sort_by(|one, two| (one.kind, &one.id).cmp(&(two.kind, &two.id)));
+    all
+}
+
 /// The least score of a generated card. There are so many that some resembles anything.
 const LEAST_GENERATED: f64 = 0.05;
 
@@ -119,11 +148,7 @@ impl IndexState {
 
     /// Lists everything that the request includes, by kind and name.
     pub(super) fn all(&self, request: &SearchRequest) -> Vec<Hit> {
-        let all = self.capabilities.values();
-        let all = all.filter(|capability| is_requested(request, &capability.id, label(capability)));
-        let mut all: Vec<_> = all.map(|capability| hit(capability, None)).collect();
-        all.sort_by(|one, two| (one.kind, &one.id).cmp(&(two.kind, &two.id)));
-        all
+        requested(self.capabilities.values(), request)
     }
 
     /// Returns the matches for an intent: capabilities named in it first, then the best.

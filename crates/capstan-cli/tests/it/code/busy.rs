@@ -22,7 +22,10 @@ fn a_run_that_found_no_place_is_not_counted() {
         let busy = server.execute(&busy);
         assert_eq!(busy["error"]["details"]["kind"], "busy", "{busy}");
         let message = busy["error"]["message"].as_str().unwrap();
-        assert!(message.contains("did not start within"), "{message}");
+        let (_, waited) = message.split_once("did not start within ").unwrap();
+        let (waited, _) = waited.split_once(" ms").unwrap();
+        // On a busy machine it may be told a little later.
+        assert!(waited.parse::<u64>().unwrap() >= 300, "{message}");
     }
     server.child.kill().unwrap();
     server.child.wait().unwrap();

@@ -30,8 +30,9 @@
 //!
 //! REST operations that the world does not model are answered with GitHub's own examples, adapted to the request and
 //! marked with the header `X-Sim-Answer: example`. Mutations that nobody modelled, and objects that are asked for by name
-//! and that nobody modelled, are made up from the schema and the request: `X-Sim-Answer: schema`. `Server::storage_url` is the second origin, where downloads lead and
-//! uploads go. `World::memory` holds what clients put there, sealed secrets, and settings of downloads.
+//! and that nobody modelled, are made up from the schema and the request: `X-Sim-Answer: schema`.
+//! `Server::storage_url` is the second origin, where downloads lead and uploads go. `World::memory` holds what clients
+//! put there, sealed secrets, and settings of downloads.
 //!
 //! Any non-empty token authenticates as the world's default viewer, unless the world registers tokens.
 //! Other processes inject faults and read the log over `/_sim`. `POST /_sim/faults` takes

@@ -1,5 +1,6 @@
 //! The notation of types in outlines: `string`, `open|closed`, `[string]`, `{name: string, color?: string}`,
-//! `{"*": string}` for a map, `file` for the content of a file, `{enum: [1, 2]}` for values that are not words, `{one_of: [string, [string]]}`.
+//! `{"*": string}` for a map, `file` for the content of a file, `{enum: [1, 2]}` for values that are not words,
+//! `{one_of: [string, [string]]}`.
 
 use serde_json::{Map, Value, json};
 

@@ -37,8 +37,8 @@ pub struct Outline {
     /// GraphQL: the type of each argument, and the expression of its value if that is not the input of this name.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub send: IndexMap<String, String>,
-    /// `form`: the inputs of a service go into a form. `raw NAME`, `list NAME` or `value NAME`: the input is the whole body. `fields`: the inputs of a DELETE go into
-    /// its body.
+    /// `form`: the inputs of a service go into a form. `raw NAME`, `list NAME` or `value NAME`: the input is the whole
+    /// body. `fields`: the inputs of a DELETE go into its body.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub body: Option<String>,
     /// How inputs of a service that are lists or objects become parameters of the query or fields of a form.

@@ -219,7 +219,8 @@ impl Parcel {
     }
 }
 
-/// Packs wants of one kind (only reads, or only writes) to GitHub or to one service into as few requests as the limits allow. Keeps their order.
+/// Packs wants of one kind (only reads, or only writes) to GitHub or to one service into as few requests as the limits
+/// allow. Keeps their order.
 pub(super) fn pack(
     wants: Vec<Pending>,
     limits: &ChunkLimits,
